@@ -1,15 +1,11 @@
-import path from 'node:path';
 import type { Connection } from '#platform/db/database.ts';
 import { startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts';
 import { migrate } from '#platform/db/migrate.ts';
-import { SERVER_ROOT } from '#platform/files/package-root.ts';
+import { MIGRATIONS } from '#platform/files/package-root.ts';
 import { migrateJobs } from '#platform/jobs/jobs.ts';
 import { LoadUnfinished } from '#platform/db/copy/unfinished-load.ts';
 import { SchemaTooNew } from '#platform/db/schema-guard.ts';
 import { type Program, StartError } from './run-program.ts';
-
-/** The migrations of this release. */
-export const MIGRATIONS = path.join(SERVER_ROOT, 'migrations');
 
 /**
  * Connects to the configured or the embedded PostgreSQL and runs the migrations.

@@ -7,7 +7,7 @@ import { openBackupPlace } from '#features/backups/backup-place.ts';
 import { createBackup } from '#features/backups/create-backup.service.ts';
 import { openPortalFiles } from '#features/backups/portal-files.ts';
 import { restoreBackup } from '#features/backups/restore.service.ts';
-import { MIGRATIONS } from '#app/open-database.ts';
+import { MIGRATIONS } from '#platform/files/package-root.ts';
 import type { Parts } from '#app/parts.ts';
 import type { BackupPlace } from '#platform/config/backup-config.ts';
 import type { Connection } from '#platform/db/database.ts';

@@ -1,5 +1,6 @@
+import { MIGRATIONS } from '#platform/files/package-root.ts';
 import { cancelMove, moveDatabase } from '#features/backups/backups.ts';
-import { MIGRATIONS, reachDatabase } from '#app/open-database.ts';
+import { reachDatabase } from '#app/open-database.ts';
 import { runTask, type Task } from '#app/run-program.ts';
 import { type Arguments, UsageError } from './command.ts';
 import { sentencesOf } from './load-errors.ts';

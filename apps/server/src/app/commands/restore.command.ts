@@ -24,7 +24,8 @@ import {
 } from '#platform/db/copy/load-target.ts';
 import { isAway, LoadUnfinished } from '#platform/db/copy/unfinished-load.ts';
 import { createStorage } from '#platform/storage/storage.ts';
-import { MIGRATIONS, reachDatabase } from '#app/open-database.ts';
+import { MIGRATIONS } from '#platform/files/package-root.ts';
+import { reachDatabase } from '#app/open-database.ts';
 import { runTask, StartError, type Task } from '#app/run-program.ts';
 import { requirePlace } from './backup.command.ts';
 import { type Arguments, UsageError } from './command.ts';

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { VariableName } from '#platform/config/config.ts';
+import { messageOf } from '#platform/errors/message-of.ts';
 import * as z from 'zod';
 import { SetupFault } from './setup-fault.ts';
 
@@ -42,7 +43,7 @@ export async function readAnswers(
   { known, report }: { known: string[]; report: (sentence: string) => void },
 ): Promise<Prompter> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new SetupFault(`${file} can't be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new SetupFault(`${file} can't be read: ${messageOf(error)}`);
   });
   const parsed = answersSchema.safeParse(parseJson(text));
   if (!parsed.success) throw new SetupFault(`${file} must be a JSON object with texts by name.`);

@@ -1,6 +1,7 @@
 import { parseEnv } from 'node:util';
 import { ConfigError, readConfig } from '#platform/config/config.ts';
 import { INEXPRESSIBLE, isExpressible, renderEnvironmentFile } from '#platform/config/environment-file.ts';
+import { SETTINGS } from '#platform/config/settings.ts';
 import { readIfThere, replaceFile } from '#platform/files/kept-files.ts';
 import type { Answers, Prompter, Question } from './prompter.ts';
 import { chooseSamples } from './samples.ts';
@@ -42,8 +43,9 @@ export async function runSetup(
   const complete = withStrictCheck(values, prompter);
   // The last questions: until here, Ctrl+C leaves every file and the endpoints in use as they are.
   const samples = await chooseSamples(file, complete, prompter);
-  const changed = [...new Set([...Object.keys(known), ...Object.keys(complete)])].filter(
-    (name) => (known as Record<string, string>)[name] !== (complete as Record<string, string>)[name],
+  const [before, after] = [new Map(Object.entries(known)), new Map(Object.entries(complete))];
+  const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
+    (name) => before.get(name) !== after.get(name),
   );
   if (changed.length > 0)
     await replaceFile(target, renderEnvironmentFile(INTRODUCTION, complete), { keepsOwner: true });
@@ -73,8 +75,8 @@ async function carryOut(
         const answer = await prompter.ask(hinted(expressed(question), current));
         if (answer !== undefined) answers[question.name] = answer;
       }
-      const { TWITCH_CATEGORIES: _, TEST_MAIL_TO: __, PROXY: ___, SYSTEMD: ____, ...variables } = answers;
-      const values = { ...current, ...variables };
+      const variables = Object.entries(answers).filter(([name]) => Object.hasOwn(SETTINGS, name));
+      const values: Values = { ...current, ...Object.fromEntries(variables) };
       const { set = {}, reports, afterwards } = await test(values, { answers, before: known, bases });
       for (const report of reports) prompter.report(report);
       return { values: withoutEmpty({ ...values, ...set }), afterwards };

@@ -1,6 +1,7 @@
 import type { VariableName } from '#platform/config/config.ts';
 import { faultOf } from '#platform/config/config.ts';
 import { tryDatabase } from '#platform/db/try-database.ts';
+import { messageOf } from '#platform/errors/message-of.ts';
 import { verifySmtp } from '#platform/mail/smtp-transport.ts';
 import { observeProxy } from './observe-proxy.ts';
 import type { Answered, Answers, Question } from './prompter.ts';
@@ -170,7 +171,7 @@ async function testDatabase({ DATABASE_URL: url = EMBEDDED }: Values): Promise<T
   try {
     return { reports: [`PostgreSQL ${await tryDatabase(url)} answers, and tables can be created there.`] };
   } catch (error) {
-    throw new SetupFault(`The database can't be used: ${reasonOf(error)}`);
+    throw new SetupFault(`The database can't be used: ${messageOf(error)}`);
   }
 }
 
@@ -186,11 +187,7 @@ async function testMail(
   try {
     await verifySmtp({ smtpUrl, timeoutMs: SMTP_TIMEOUT_MS }, mail);
   } catch (error) {
-    throw new SetupFault(`The mail server refuses or doesn't answer: ${reasonOf(error)}`);
+    throw new SetupFault(`The mail server refuses or doesn't answer: ${messageOf(error)}`);
   }
   return { reports: [mail ? `A test mail is on its way to ${to}.` : 'The mail server accepts the sign-in.'] };
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -6,12 +6,10 @@ import { insertAccount, updateEmailConfirmed, accounts } from '#features/identit
 import type { Passwords } from '#platform/auth/passwords.ts';
 import { createToken } from '#platform/auth/tokens.ts';
 import type { Config } from '#platform/config/config.ts';
+import { ADVISORY_LOCKS } from '#platform/db/advisory-locks.ts';
 import type { Database, Db, Transaction } from '#platform/db/database.ts';
 import { violatedUniqueKey } from '#platform/db/database-errors.ts';
 import { forbidden } from '#platform/errors/app-error.ts';
-
-/** Serialises creating the first owner and removing owners. Arbitrary, but the same in all processes. */
-const OWNER_LOCK = 7_229_282;
 
 const RANDOM_PASSWORD_LENGTH = 20;
 /** What an owner's account has; the sections stay if it is ever demoted. */
@@ -50,7 +48,7 @@ export async function ensureOwner(
 
 /** Held until the transaction ends. Lock order: ownership before accounts. */
 export async function lockOwnership(tx: Transaction): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${OWNER_LOCK})`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.ownership})`);
 }
 
 /**

@@ -1,9 +1,9 @@
-import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import type { Config } from '#platform/config/config.ts';
 import { describeBackupPlace, type BackupPlace } from '#platform/config/backup-config.ts';
+import { ADVISORY_LOCKS } from '#platform/db/advisory-locks.ts';
 import {
   type CopiedTable,
   nameOf,
@@ -14,7 +14,7 @@ import {
 import { LoadUnfinished, selectLoad } from '#platform/db/copy/unfinished-load.ts';
 import type { Database } from '#platform/db/database.ts';
 import { findUnknownMigrations, selectAppliedMigrations } from '#platform/db/migrate.ts';
-import { SERVER_ROOT } from '#platform/files/package-root.ts';
+import { MIGRATIONS } from '#platform/files/package-root.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { BackupFault, reasonOf } from './backup-fault.ts';
 import { nameBackup, openBackupPlace } from './backup-place.ts';
@@ -26,11 +26,6 @@ import { openPortalFiles, type PortalFiles } from './portal-files.ts';
 import { removeBackup, removeInterrupted } from './retention.service.ts';
 import { sealKeys } from './sealed-keys.ts';
 import { verifyBackup } from './verify-backup.service.ts';
-
-const MIGRATIONS = path.join(SERVER_ROOT, 'migrations');
-
-/** Arbitrary, but the same in all processes. */
-const BACKUP_LOCK = 7_229_282;
 
 export type BackupParts = {
   db: Database;
@@ -67,7 +62,7 @@ export async function createBackup(
 
 /** @returns whether it worked: by now there is a backup, which a lost connection doesn't undo */
 async function unlock(client: pg.PoolClient): Promise<boolean> {
-  return client.query('select pg_advisory_unlock($1)', [BACKUP_LOCK]).then(
+  return client.query('select pg_advisory_unlock($1)', [ADVISORY_LOCKS.backup]).then(
     () => true,
     () => false,
   );
@@ -75,7 +70,7 @@ async function unlock(client: pg.PoolClient): Promise<boolean> {
 
 async function requireBackupLock(client: pg.PoolClient): Promise<void> {
   const { rows } = await client.query<{ isOurs: boolean }>(`select pg_try_advisory_lock($1) as "isOurs"`, [
-    BACKUP_LOCK,
+    ADVISORY_LOCKS.backup,
   ]);
   if (!rows[0]?.isOurs) throw new BackupFault('Another backup of this portal runs.');
 }

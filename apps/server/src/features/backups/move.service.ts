@@ -45,6 +45,7 @@ import {
   requireSupportedVersion,
   selectAppliedMigrations,
 } from '#platform/db/migrate.ts';
+import { messageOf } from '#platform/errors/message-of.ts';
 import { migrateJobs } from '#platform/jobs/jobs.ts';
 import { BackupFault } from './backup-fault.ts';
 import { readKnownSchema, requireKnownColumns, withoutForeign } from './known-schema.ts';
@@ -131,8 +132,7 @@ async function connectToTarget(to: Connection): Promise<pg.Client> {
   try {
     return await connectForCopy(to);
   } catch (error) {
-    const reason = error instanceof Error ? error.message || error.name : String(error);
-    throw new LoadRefused(`The database of --to can't be used: ${reason}`);
+    throw new LoadRefused(`The database of --to can't be used: ${messageOf(error)}`);
   }
 }
 

@@ -1,8 +1,7 @@
-import path from 'node:path';
 import type { OpenDatabase } from '#platform/db/database.ts';
 import { LoadUnfinished, selectLoad } from '#platform/db/copy/unfinished-load.ts';
 import { readSchemaState, requireSupportedVersion } from '#platform/db/migrate.ts';
-import { SERVER_ROOT } from '#platform/files/package-root.ts';
+import { MIGRATIONS } from '#platform/files/package-root.ts';
 import { selectClock, selectServerSettings, type ServerSettings } from './doctor.queries.ts';
 import { type Check, type Observation, ok, problem, skipped, warning } from './finding.ts';
 
@@ -114,7 +113,7 @@ async function checkSchema({ pool }: OpenDatabase): Promise<Observation[]> {
       problem({ what, why: 'The portal refuses to start.', fix: 'Run the command that the message names.' }),
     ];
   }
-  const { pending, newer, edited } = await readSchemaState(pool, path.join(SERVER_ROOT, 'migrations'));
+  const { pending, newer, edited } = await readSchemaState(pool, MIGRATIONS);
   const found: Observation[] = [];
   if (newer.length > 0)
     found.push(

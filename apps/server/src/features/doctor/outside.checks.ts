@@ -1,6 +1,7 @@
 import { connect } from 'node:tls';
 import * as z from 'zod';
 import type { Config } from '#platform/config/config.ts';
+import { messageOf } from '#platform/errors/message-of.ts';
 import { type Check, type Observation, ok, problem, skipped, warning } from './finding.ts';
 
 const TIMEOUT_MS = 5000;
@@ -135,6 +136,5 @@ function get(address: string, init: RequestInit = {}): Promise<Response> {
 
 /** Of a failed fetch, whose own message is the same for all. */
 function reasonOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return cause instanceof Error ? cause.message : String(cause);
+  return messageOf(error instanceof Error && error.cause instanceof Error ? error.cause : error);
 }

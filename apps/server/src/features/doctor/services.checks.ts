@@ -5,6 +5,7 @@ import { createPayments } from '#platform/payments/create-payments.ts';
 import { twitchRedirectUri } from '#platform/twitch/create-twitch.ts';
 import { createTwitchClient } from '#platform/twitch/twitch-client.ts';
 import { TwitchFailure, TwitchUnavailable } from '#platform/twitch/twitch-errors.ts';
+import { messageOf } from '#platform/errors/message-of.ts';
 import { type Check, type Observation, ok, problem, skipped, warning } from './finding.ts';
 
 const SMTP_TIMEOUT_MS = 5000;
@@ -31,7 +32,7 @@ async function checkMail(config: Config, mailTo: string | undefined): Promise<Ob
   try {
     await verifySmtp({ smtpUrl, timeoutMs: SMTP_TIMEOUT_MS }, mail);
   } catch (error) {
-    const what = `The mail server refuses or doesn't answer: ${reasonOf(error)}`;
+    const what = `The mail server refuses or doesn't answer: ${messageOf(error)}`;
     return [problem({ what, why, fix: 'Correct SMTP_URL and MAIL_FROM.' })];
   }
   return [
@@ -57,7 +58,7 @@ async function checkPayments(config: Config): Promise<Observation[]> {
   } catch (error) {
     return [
       problem({
-        what: `Stripe refuses the key or doesn't answer: ${reasonOf(error)}`,
+        what: `Stripe refuses the key or doesn't answer: ${messageOf(error)}`,
         why: 'Nothing can be sold, and open orders are not settled.',
         fix: `Correct STRIPE_SECRET_KEY. ${READ_DOCS}`,
       }),
@@ -85,8 +86,4 @@ async function checkTwitch({ twitch, publicOrigin }: Config): Promise<Observatio
       }),
     ];
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

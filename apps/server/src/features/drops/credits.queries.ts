@@ -2,12 +2,10 @@ import type { SeasonRules } from '@waygate/contract/drops/drop-rules.schemas';
 import type { DropKind } from '@waygate/contract/drops/drops.schemas';
 import { type SQL, sql } from 'drizzle-orm';
 import { isBanned } from '#features/identity/identity.ts';
+import { ADVISORY_LOCKS } from '#platform/db/advisory-locks.ts';
 import type { Transaction } from '#platform/db/database.ts';
 import { hasAccountRules, judgedByRules, keptRulesSince } from './rules/account-rules.queries.ts';
 import type { Day } from './sampling.rules.ts';
-
-/** Arbitrary, but the same in all processes. */
-const CREDIT_LOCK = 7_229_283;
 
 /** Who was in which stream: `people[i]` in the stream of account `channels[i]`. */
 export type Presence = {
@@ -44,7 +42,7 @@ export async function insertCredits(
   tx: Transaction,
   { people, channels, since, rules, ...terms }: Terms & Presence & { rules?: SeasonRules | undefined },
 ): Promise<{ credited: number; missed: Missed[] }> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${CREDIT_LOCK})`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.dropCredits})`);
   const { kind, minute, seasonId } = terms;
   const areJudged = rules !== undefined && hasAccountRules(rules);
   const judged =

@@ -1,6 +1,7 @@
 import { and, eq, not, type SQL, sql } from 'drizzle-orm';
 import { isBanned } from '#features/identity/identity.ts';
 import { twitchLinks, twitchStreamers } from '#features/twitch-links/twitch-links.ts';
+import { ADVISORY_LOCKS } from '#platform/db/advisory-locks.ts';
 import type { Database, Db, Transaction } from '#platform/db/database.ts';
 import type { TwitchStream } from '#platform/twitch/twitch-helix.ts';
 import { dropChannels, dropSamples } from './drops.tables.ts';
@@ -14,9 +15,6 @@ export const MINUTES_KEPT_DAYS = 3;
 const SAMPLES_KEPT_DAYS = 35;
 const DELETED_AT_ONCE = 20_000;
 
-/** Arbitrary, but the same in all processes. */
-const SAMPLE_LOCK = 7_229_284;
-
 /** No sample runs longer than this many minutes, even with the shortest tick. */
 const LONGEST_SAMPLE_MINUTES = 100;
 
@@ -28,7 +26,7 @@ export type SampleTurn = { minute: number } | 'taken' | 'busy';
  * missed is known only when the previous sample has ended.
  */
 export async function insertSample(tx: Transaction, tickSeconds: number): Promise<SampleTurn> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${SAMPLE_LOCK})`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.dropSample})`);
   const { rows } = await tx.execute<{ minute: number | null; isTaken: boolean }>(sql`
     with clock as (
       select ${minuteOf(sql`clock_timestamp()`, tickSeconds)} as minute

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { AuthorizeBridge } from '#platform/auth/bridge.ts';
 import { createToken, hashToken } from '#platform/auth/tokens.ts';
+import { ADVISORY_LOCKS } from '#platform/db/advisory-locks.ts';
 import type { Database, Db } from '#platform/db/database.ts';
 import { invalid } from '#platform/errors/app-error.ts';
 import { storableAddress } from '#platform/http/address.ts';
@@ -16,9 +17,6 @@ import {
   updateBridgeTokensRevoked,
 } from './bridge.queries.ts';
 import { FIRST_SERVER_ID } from './game-servers.tables.ts';
-
-/** Arbitrary, but the same in all processes. */
-const TOKEN_LOCK = 7_229_283;
 
 const LOOPBACK = ['127.0.0.1', '::1'];
 
@@ -49,7 +47,7 @@ export async function ensureBridgeToken(
   if ((await countBridgeTokens(db)) > 0) return undefined;
   const token = given ?? createToken();
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${TOKEN_LOCK})`);
+    await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.bridgeTokens})`);
     if ((await countBridgeTokens(tx)) > 0) return undefined;
     if (given === undefined) await keepToken(token);
     await addToken(tx, { token, label: 'first start', serverId: FIRST_SERVER_ID });
@@ -88,7 +86,7 @@ export async function rotateBridgeTokens(
 ): Promise<{ token: string; revoked: number }> {
   return db.transaction(async (tx) => {
     // Serialises rotations: the token of the last one remains valid.
-    await tx.execute(sql`select pg_advisory_xact_lock(${TOKEN_LOCK})`);
+    await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.bridgeTokens})`);
     const revoked = await updateBridgeTokensRevoked(tx, { serverId });
     return { token: await addBridgeToken(tx, label, serverId), revoked: revoked.length };
   });

@@ -1,5 +1,5 @@
-import type { QueryConfig } from 'pg';
 import type { Database } from '#platform/db/database.ts';
+import { queryWithin } from '#platform/db/query-within.ts';
 import { IS_ALIVE_SQL } from './processes.queries.ts';
 
 const ANSWER_WITHIN_MS = 1500;
@@ -19,16 +19,12 @@ export type PortalState = {
 };
 
 /** @throws what the database throws, and an error after 1.5 s */
-export async function readPortalState({ $client: pool }: Database): Promise<PortalState> {
-  // The types don't know this option of a query.
-  const query: QueryConfig & { query_timeout: number } = {
-    text: SELECT_STATE,
-    query_timeout: ANSWER_WITHIN_MS,
-  };
-  const { rows } = await pool.query<Omit<PortalState, 'pool'>>(query);
+export async function readPortalState(db: Database): Promise<PortalState> {
+  const query = { text: SELECT_STATE };
+  const { rows } = await queryWithin<Omit<PortalState, 'pool'>>(db, ANSWER_WITHIN_MS, query);
   const [state] = rows;
   if (!state) throw new Error('The database returned no row.');
-  const { totalCount, idleCount, waitingCount, options } = pool;
+  const { totalCount, idleCount, waitingCount, options } = db.$client;
   return {
     ...state,
     pool: { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount, max: options.max },

@@ -1,12 +1,14 @@
 import type { Database } from '#platform/db/database.ts';
 import { countLogWriteFailures } from '#platform/logging/logger.ts';
 import type { Metrics } from '#platform/metrics/metrics.ts';
+import { sharePending } from '#platform/queue/share-pending.ts';
 import { readDiskFree } from './data-dir.ts';
-import { type PortalState, readPortalState } from './portal-state.ts';
+import { readPortalState } from './portal-state.ts';
 
 /** Registers the gauges of processes and queues. All but those of pool and disk are the same in every process. */
 export function observeProcesses(metrics: Metrics, db: Database, dataDir: string): void {
-  const read = readTogether(() => readPortalState(db));
+  // All gauges of a scrape are collected at once, so the first one reads for the others.
+  const read = sharePending(() => readPortalState(db));
   metrics.gaugesByLabel('role', { waygate_processes: 'Processes that run.' }, async () => {
     const { processes } = await read();
     return Object.entries(processes).map(([label, count]) => ({ label, waygate_processes: count }));
@@ -57,10 +59,4 @@ export function observeProcesses(metrics: Metrics, db: Database, dataDir: string
     "How often this process couldn't write its log. A full disk and a closed pipe end no process.",
     countLogWriteFailures,
   );
-}
-
-/** All gauges of a scrape are collected at once, so the first one reads for the others. */
-function readTogether(read: () => Promise<PortalState>): () => Promise<PortalState> {
-  let reading: Promise<PortalState> | undefined;
-  return () => (reading ??= read().finally(() => (reading = undefined)));
 }

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { QueryConfig } from 'pg';
 import type { Database, Db } from '#platform/db/database.ts';
+import { queryWithin } from '#platform/db/query-within.ts';
 
 /** Four heartbeats. */
 const ALIVE_SECONDS = 45;
-/** A database that hangs must not keep a heartbeat forever: `statement_timeout` is the server's. */
+/** A database that hangs must not keep a heartbeat forever. */
 const BEAT_WITHIN_MS = 5000;
 
 export type Beat = {
@@ -22,10 +22,9 @@ export type Beat = {
 export const IS_ALIVE_SQL = `seen_at > now() - interval '${ALIVE_SECONDS} seconds'`;
 export const IS_ALIVE: SQL = sql.raw(IS_ALIVE_SQL);
 
-/** Says that a process is there. @returns whether a worker is, this process included */
-export async function upsertBeat({ $client: pool }: Database, beat: Beat): Promise<boolean> {
-  // The types don't know this option of a query.
-  const query: QueryConfig & { query_timeout: number } = {
+/** Writes a heartbeat. @returns whether a worker is, this process included */
+export async function upsertBeat(db: Database, beat: Beat): Promise<boolean> {
+  const { rows } = await queryWithin<{ hasWorker: boolean }>(db, BEAT_WITHIN_MS, {
     name: 'beat',
     text: `
       with beat as (
@@ -44,19 +43,12 @@ export async function upsertBeat({ $client: pool }: Database, beat: Beat): Promi
       beat.diskFree,
       beat.dataDirId,
     ],
-    query_timeout: BEAT_WITHIN_MS,
-  };
-  const { rows } = await pool.query<{ hasWorker: boolean }>(query);
+  });
   return rows[0]?.hasWorker === true;
 }
 
-export async function deleteProcess({ $client: pool }: Database, id: string): Promise<void> {
-  const query: QueryConfig & { query_timeout: number } = {
-    text: 'delete from processes where id = $1',
-    values: [id],
-    query_timeout: BEAT_WITHIN_MS,
-  };
-  await pool.query(query);
+export async function deleteProcess(db: Database, id: string): Promise<void> {
+  await queryWithin(db, BEAT_WITHIN_MS, { text: 'delete from processes where id = $1', values: [id] });
 }
 
 /** Deletes processes that ended without saying so, a day later. */

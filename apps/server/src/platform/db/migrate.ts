@@ -2,12 +2,10 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
+import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import { LoadUnfinished, selectLoad } from './copy/unfinished-load.ts';
 import type { Connection } from './database.ts';
 import { isContract, requireWritableSchema } from './schema-guard.ts';
-
-/** Arbitrary, but the same in all processes. */
-export const MIGRATION_LOCK = 7_229_281;
 
 const OLDEST_SUPPORTED = 150_000;
 
@@ -39,7 +37,7 @@ export async function migrate({
   await client.connect();
   try {
     requireSupportedVersion(await serverVersion(client));
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
     const unfinished = forLoad ? undefined : await selectLoad(client);
     if (unfinished) throw new LoadUnfinished(unfinished);
     const migrations = await readMigrations(folder);

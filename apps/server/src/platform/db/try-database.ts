@@ -1,6 +1,5 @@
-import path from 'node:path';
 import pg from 'pg';
-import { SERVER_ROOT } from '#platform/files/package-root.ts';
+import { MIGRATIONS } from '#platform/files/package-root.ts';
 import { readSchemaState, requireSupportedVersion } from './migrate.ts';
 
 const TIMEOUT_MS = 5000;
@@ -29,7 +28,7 @@ export async function tryDatabase(connectionString: string): Promise<number> {
     requireSupportedVersion(version);
     if (mayCreate !== true)
       throw new Error("Its user may not create tables there: make it the database's owner.");
-    const { newer } = await readSchemaState(client, path.join(SERVER_ROOT, 'migrations'));
+    const { newer } = await readSchemaState(client, MIGRATIONS);
     if (newer.length > 0) throw new Error('A newer release of Waygate has used it.');
     return Math.floor(version / 10_000);
   } finally {

@@ -7,6 +7,9 @@ import path from 'node:path';
  */
 export const SERVER_ROOT = findServerRoot(import.meta.dirname);
 
+/** The folder with the migrations of this release. */
+export const MIGRATIONS = path.join(SERVER_ROOT, 'migrations');
+
 /** The folder of apps/web. */
 export const WEB_ROOT = path.join(path.dirname(SERVER_ROOT), 'web');
 

@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { sharePending } from '#platform/queue/share-pending.ts';
 
 export type Metrics = {
   observeRequest: (request: { method: string; route: string; statusCode: number; seconds: number }) => void;
@@ -83,9 +84,8 @@ function registerTogether<Name extends string>(
     read: () => Promise<({ label: string } & Record<NoInfer<Name>, number>)[]>;
   },
 ): void {
-  let reading: ReturnType<typeof read> | undefined;
   // All metrics of a scrape are collected at once, so the first gauge reads for the others.
-  const readOnce = () => (reading ??= read().finally(() => (reading = undefined)));
+  const readOnce = sharePending(read);
   for (const name of Object.keys(gauges) as Name[]) {
     const collect = async (): Promise<void> => {
       const rows = await readOnce().catch(() => []);

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { expect, test } from 'vitest';
 import { cancelMove, moveDatabase } from '#features/backups/move.service.ts';
-import { MIGRATIONS } from '#app/open-database.ts';
+import { MIGRATIONS } from '#platform/files/package-root.ts';
 import { nameOf, selectCopiedTables, writeRows } from '#platform/db/copy/copied-tables.ts';
 import { connectForCopy, reserve } from '#platform/db/copy/load-target.ts';
 import { selectChecksum } from '#platform/db/copy/table-checksums.ts';

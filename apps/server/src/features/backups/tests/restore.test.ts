@@ -12,7 +12,7 @@ import { createBackup } from '#features/backups/create-backup.service.ts';
 import { checkBackup } from '#features/backups/restore.service.ts';
 import { removeInterrupted } from '#features/backups/retention.service.ts';
 import { openKeys, restoreKeys } from '#features/backups/sealed-keys.ts';
-import { MIGRATIONS } from '#app/open-database.ts';
+import { MIGRATIONS } from '#platform/files/package-root.ts';
 import type { Connection } from '#platform/db/database.ts';
 import { selectCopiedTables } from '#platform/db/copy/copied-tables.ts';
 import { connectForCopy } from '#platform/db/copy/load-target.ts';

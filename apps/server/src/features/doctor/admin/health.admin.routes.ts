@@ -4,6 +4,7 @@ import type { DoctorInput } from '#features/doctor/doctor.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { Route } from '#platform/http/route.ts';
+import { sharePending } from '#platform/queue/share-pending.ts';
 import { readVersion } from '#platform/files/read-version.ts';
 
 type Parts = { db: Database; config: Pick<Config, 'dataDir'> };
@@ -16,7 +17,6 @@ export function healthAdminRoutes(
 ): void {
   const database = { db, pool: db.$client, close: async () => {} };
   const { dataDir } = config;
-  let running: Promise<Health> | undefined;
   const look = async (): Promise<Health> => {
     // Not with the start, which needs neither a mail client nor the checks.
     const { examine } = await import('#features/doctor/doctor.ts');
@@ -24,5 +24,5 @@ export function healthAdminRoutes(
     return { checkedAt: new Date().toISOString(), version: await readVersion(), findings };
   };
   // Those who ask at once share one run.
-  route(endpoints.getHealth, () => (running ??= look().finally(() => (running = undefined))));
+  route(endpoints.getHealth, sharePending(look));
 }

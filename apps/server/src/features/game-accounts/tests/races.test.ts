@@ -87,7 +87,8 @@ test('acknowledgements and requests at once never deadlock, and end in one state
   const { rows: history } = await db.execute(sql`
     select id, account_id, kind, login, new_login, state, leases from game_account_commands order by id`);
   for (const { login, accountId, isLocked } of rows) {
-    expect(game.accounts.get(login), JSON.stringify(history)).toMatchObject({ owner: accountId, isLocked });
+    if (game.accounts.get(login)?.isLocked !== isLocked) throw new Error(JSON.stringify(history));
+    expect(game.accounts.get(login)).toMatchObject({ owner: accountId, isLocked });
     expect(isLocked).toBe(accountId === players[0]?.id);
   }
 });

@@ -1,12 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { ADVISORY_LOCKS } from '#platform/db/advisory-locks.ts';
 import type { Connection } from '#platform/db/database.ts';
-import { MIGRATION_LOCK } from '#platform/db/migrate.ts';
 import { type Client, selectSequences } from './copied-tables.ts';
 import { deleteLoad, insertLoad, isAway, type Load, LoadUnfinished, selectLoad } from './unfinished-load.ts';
-
-/** Arbitrary, but the same in all processes. */
-const LOAD_LOCK = 7_229_283;
 
 const ALONE_TRIES = 8;
 const ALONE_PAUSE_MS = 250;
@@ -85,11 +82,11 @@ export async function reserve(client: Client, load: Pick<Load, 'kind' | 'source'
   // Sequences of an interrupted load are half loaded; what it replaced counts.
   const reserved = { ...load, sequences: before ? before.sequences : await selectSequences(client) };
   // A process that starts has this lock until it has migrated, and then it is connected.
-  await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+  await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
   await client.query('begin');
   await insertLoad(client, reserved);
   await client.query('commit');
-  await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+  await client.query('select pg_advisory_unlock($1)', [ADVISORY_LOCKS.migration]);
   try {
     await requireAlone(client);
   } catch (error) {
@@ -102,7 +99,7 @@ export async function reserve(client: Client, load: Pick<Load, 'kind' | 'source'
 /** @throws LoadRefused when another load works with the database. Kept until the connection ends. */
 export async function requireLoadLock(client: Client): Promise<void> {
   const { rows } = await client.query<{ isOurs: boolean }>(`select pg_try_advisory_lock($1) as "isOurs"`, [
-    LOAD_LOCK,
+    ADVISORY_LOCKS.load,
   ]);
   if (!rows[0]?.isOurs) throw new LoadRefused('Another restore or move works with this database.');
 }
