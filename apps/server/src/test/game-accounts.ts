@@ -98,8 +98,16 @@ type Stored = { owner: number | undefined; credential: Credential; isLocked: boo
 /** A game with accounts, and a bridge that writes them, as the contract describes both. */
 export class TestGame {
   readonly accounts = new Map<string, Stored>();
+  /** What was done, by the command's id: each is safe to repeat, as the protocol asks. */
+  private readonly receipts = new Map<number, AccountAcknowledgement>();
 
   apply(command: AccountCommand): AccountAcknowledgement {
+    const answer = this.receipts.get(command.id) ?? this.carryOut(command);
+    if (answer.result === 'done') this.receipts.set(command.id, answer);
+    return answer;
+  }
+
+  private carryOut(command: AccountCommand): AccountAcknowledgement {
     const { id, kind, login, accountDBID, credential } = command;
     const stored = this.accounts.get(login);
     const done = (name = login): AccountAcknowledgement => ({

@@ -10,6 +10,7 @@ import { lockAcknowledged, updateAnswered, updateSettled } from './acknowledgeme
 import { MAX_ATTEMPTS } from './acknowledgements.rules.ts';
 import { answerAll, type Outcome, UNREADABLE } from './answers.ts';
 import {
+  lockAnsweredLogins,
   reconcileLocks,
   requeueBehindLocks,
   updateClaimsExpired,
@@ -92,7 +93,10 @@ export async function acknowledgeCommands(
   if (acknowledgements.length === 0) return [];
   const decisive = chooseDecisive(acknowledgements);
   const outcomes = await db.transaction(async (tx) => {
-    const locked = await lockAcknowledged(tx, { serverId, ids: [...decisive.keys()] });
+    const ids = [...decisive.keys()];
+    const reported = [...decisive.values()].flatMap(({ login }) => login ?? []);
+    await lockAnsweredLogins(tx, { serverId, ids, reported });
+    const locked = await lockAcknowledged(tx, { serverId, ids });
     const answered = answerAll(locked, decisive);
     await updateSettled(tx, [...answered.settled.values()]);
     await updateAnswered(tx, [...answered.accounts.values()]);

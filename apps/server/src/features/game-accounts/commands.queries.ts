@@ -36,13 +36,35 @@ export async function lockGameAccount(tx: Transaction, { serverId, accountId }: 
   return row;
 }
 
+/** The key of a login's lock, in `login`'s own statement. */
+const loginLockKey = (serverId: number, login: SQL) =>
+  sql`hashtextextended('game login ' || ${serverId}::int || ' ' || lower(${login}), 0)`;
+
 /** Serialises everybody who asks for one login. Lock order: login, then game account, then commands. */
 export async function lockLogin(
   tx: Transaction,
   { serverId, login }: { serverId: number; login: string },
 ): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${loginLockKey(serverId, sql`${login}::text`)})`);
+}
+
+/** The same for the logins that answers to these commands may give to accounts, and those that the game reports. */
+export async function lockAnsweredLogins(
+  tx: Transaction,
+  { serverId, ids, reported }: { serverId: number; ids: number[]; reported: string[] },
+): Promise<void> {
   await tx.execute(sql`
-    select pg_advisory_xact_lock(hashtextextended('game login ' || ${serverId}::int || ' ' || lower(${login}), 0))`);
+    select pg_advisory_xact_lock(key) from (
+      select distinct ${loginLockKey(serverId, sql`login`)} as key from (
+        select unnest(array[login, new_login]) as login from game_account_commands
+        where server_id = ${serverId} and id = any(${sql.param(ids)}::bigint[])
+        union all
+        select unnest(${sql.param(reported)}::text[])
+      ) as given
+      where login is not null
+      -- In one order for all, so that two of them never wait for each other.
+      order by key
+    ) as ordered`);
 }
 
 /** Whether another account has the login, waits for it, or is being renamed to it. The caller holds the login's lock. */

@@ -53,9 +53,7 @@ test('of parallel requests of one account the last one wins, in the game as well
   expect(rows).toEqual([]);
 });
 
-// Once in some dozen runs on a busy machine the game is not locked at the end although the portal says so. The cause isn't known
-// yet; the history in the message is for finding it.
-test('acknowledgements and requests at once never deadlock, and end in one state', { retry: 1 }, async () => {
+test('acknowledgements and requests at once never deadlock, and end in one state', async () => {
   const players = await Promise.all(Array.from({ length: 6 }, () => createSignedInPlayer(portal)));
   const game = new TestGame();
   const ask = async (round: number) => {
@@ -84,10 +82,7 @@ test('acknowledgements and requests at once never deadlock, and end in one state
   expect(open).toEqual([]);
   const { rows } = await db.execute<{ login: string; accountId: number; isLocked: boolean }>(sql`
     select login, account_id as "accountId", is_locked as "isLocked" from game_accounts where state = 'active'`);
-  const { rows: history } = await db.execute(sql`
-    select id, account_id, kind, login, new_login, state, leases from game_account_commands order by id`);
   for (const { login, accountId, isLocked } of rows) {
-    if (game.accounts.get(login)?.isLocked !== isLocked) throw new Error(JSON.stringify(history));
     expect(game.accounts.get(login)).toMatchObject({ owner: accountId, isLocked });
     expect(isLocked).toBe(accountId === players[0]?.id);
   }
