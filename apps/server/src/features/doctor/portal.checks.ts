@@ -39,7 +39,7 @@ export function observeBridge(state: BridgeState): Observation {
   if (!isSilent) return ok(what);
   const reason = {
     what,
-    why: 'Players wait for what they bought. Nothing is lost.',
+    why: 'What players buy waits until it fetches. Nothing is lost.',
     fix: "Check whether the game bridge runs, and look at 'waygate bridge-token list' and Admin → Game → Servers → Access.",
   };
   return oldestMinutes !== null && oldestMinutes >= LATE_MINUTES ? problem(reason) : warning(reason);
@@ -51,7 +51,7 @@ async function checkJobs({ db }: OpenDatabase): Promise<Observation[]> {
   return jobs.map(({ name, failed, late }) =>
     late > 0
       ? problem({
-          what: `Jobs that are due for more than ${LATE_MINUTES} minutes: ${late} of ${name}.`,
+          what: `Jobs that have been due for more than ${LATE_MINUTES} minutes: ${late} of ${name}.`,
           why: 'Mail, payments and clean-up wait for them.',
           fix: "Check whether a worker runs: 'waygate worker', or 'waygate start' alone.",
         })
