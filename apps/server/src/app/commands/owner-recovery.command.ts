@@ -12,7 +12,7 @@ export function ownerRecovery({ words: [name], values }: Arguments): Promise<voi
 }
 
 /**
- * Prints the link. Whoever has it can take the account over, so it goes to the terminal alone.
+ * Prints the link. Anyone who has it can take the account over, so it goes to the terminal alone.
  *
  * @throws StartError with a sentence for the operator
  */

@@ -20,8 +20,8 @@ export class RecoveryRefused extends Error {
 }
 
 /**
- * Gives whoever may run commands on the server a way back into an owner's account: a token for a new password, which works
- * once and for one hour, and ends the account's sessions when it is used. Older tokens stop working, bans are lifted.
+ * Lets an operator back into an owner's account: creates a token for a new password, which works once and for one hour, and
+ * ends the account's sessions when it is used. Older tokens stop working, bans are lifted.
  *
  * @param asked the account's name or e-mail; without a name the first owner. `isPromoted` makes the account an owner
  * @throws RecoveryRefused when there is no such account, or it is no owner and is not promoted

@@ -59,7 +59,7 @@ export const sendMail = defineJob({
   retentionSeconds: OUTBOX_DAYS * 86_400,
 });
 
-/** A queue of its own, so that no backlog of other mails delays them. */
+/** A separate queue, so that no backlog of other mails delays them. */
 export const sendUrgentMail = defineJob({ ...sendMail, name: 'mail.send_urgent' });
 
 export type NewMail<Parameters extends MailParameters> = {

@@ -272,7 +272,7 @@ test('names jobs that are late or failed', async () => {
   expect((await examined({ database })).jobs).toEqual([
     expect.objectContaining({
       state: 'problem',
-      what: 'Jobs that are due for more than 10 minutes: 1 of greet.',
+      what: 'Jobs that have been due for more than 10 minutes: 1 of greet.',
     }),
   ]);
   await database.db.execute(sql`update pgboss.job set state = 'failed', completed_on = now()`);
