@@ -39,6 +39,7 @@ import { productRoutes } from '#features/products/products.routes.ts';
 import { referralRoutes } from '#features/referrals/referrals.routes.ts';
 import { redeliveryAdminRoutes } from '#features/redeliveries/admin/redeliveries.admin.routes.ts';
 import { roleAdminRoutes } from '#features/roles/admin/roles.admin.routes.ts';
+import { todayRoutes } from '#features/today/today.routes.ts';
 import { twitchRewardRoutes } from '#features/twitch-rewards/admin/twitch-rewards.admin.routes.ts';
 import { statisticsRoutes } from '#features/statistics/admin/statistics.admin.routes.ts';
 import { profileRoutes } from '#features/profile/profile.routes.ts';
@@ -91,6 +92,7 @@ export function registerRoutes(route: Route, app: FastifyInstance, given: RouteP
   deliveryRoutes(route, parts);
   deliveryAdminRoutes(route, parts);
   statisticsRoutes(route, parts);
+  todayRoutes(route, parts, ALERT_CONDITIONS);
   twitchLinkRoutes(route, app, parts);
   dropRoutes(route, parts);
   liveDropRoutes(route, parts);

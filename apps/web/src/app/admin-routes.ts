@@ -9,6 +9,7 @@ const loadPatchNotePage = () => import('#pages/admin/patch-notes/AdminPatchNoteP
 /** The module of each page of the admin area: in a chunk of their own, so that no visitor loads the list. */
 const ADMIN_PAGE_MODULES: Record<AdminPageId, LoadPage> = {
   start: () => import('#pages/admin/AdminStartPage.tsx'),
+  today: () => import('#pages/admin/today/AdminTodayPage.tsx'),
   users: () => import('#pages/admin/users/AdminUsersPage.tsx'),
   user: () => import('#pages/admin/users/AdminUserPage.tsx'),
   benefits: () => import('#pages/admin/benefits/AdminBenefitsPage.tsx'),

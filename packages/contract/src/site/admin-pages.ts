@@ -22,6 +22,8 @@ type AdminPage = {
 /** Every page of the admin area, in the order of its menu. All are for staff, and hidden from search engines. */
 export const ADMIN_PAGES = {
   start: { path: ADMIN_AREA, title: 'Admin', section: undefined, menu: undefined },
+  // First in the menu, above its categories, for all staff.
+  today: { path: '/admin/today', title: 'Today', section: undefined, menu: undefined },
   users: { path: '/admin/users', title: 'Management', section: 'users', menu: 'Accounts' },
   user: { path: '/admin/users/:accountId', title: 'Account', section: 'users', menu: undefined },
   benefits: { path: '/admin/benefits', title: 'Benefits', section: 'benefits', menu: 'Accounts' },

@@ -1,5 +1,6 @@
 // Exactly-once delivery of items into the game, and the bridge API that the game calls.
 export { observeDeliveries } from './dead-deliveries.service.ts';
+export { selectDeliveryTasks } from './admin/stuck-deliveries.queries.ts';
 export {
   selectDeliveriesOfOrder,
   selectIsDeliveryCancelled,

@@ -1,4 +1,5 @@
 // Counts minutes watched and streamed on Twitch, and grants the rewards claimed for them.
+export { selectStreamerTasks } from './admin/streamer-tasks.queries.ts';
 export { insertFirstSeason } from './first-season.queries.ts';
 export { endSimulatedLinks } from './unlink.service.ts';
 export { observeDrops } from './drop-metrics.ts';

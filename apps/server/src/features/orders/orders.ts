@@ -1,4 +1,5 @@
 // Checkout, payment, fulfilment, refunds.
+export { selectMoneyTasks } from './admin/money-tasks.queries.ts';
 export { selectBuyersOf } from './bought-packages.queries.ts';
 export { createReportingPayments } from './payments/permission-findings.ts';
 export { readPaymentFindings } from './payments/payment-setup.service.ts';

@@ -1,8 +1,15 @@
 import { ChevronDown, Menu } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
+import { ADMIN_PAGES } from '@waygate/contract/site/admin-pages';
 import type { AdminCategory } from '#features/admin/sections.ts';
+import { useTaskCounts } from '#features/admin/use-today.ts';
 import styles from './AdminMenu.module.css';
+
+const TODAY = { label: ADMIN_PAGES.today.title, path: ADMIN_PAGES.today.path };
+
+/** A longer number has no place in the menu. */
+const MOST_COUNTED = 99;
 
 /** The left menu; on small screens a bar that opens it. */
 export function AdminMenu({ categories }: { categories: AdminCategory[] }) {
@@ -13,7 +20,11 @@ export function AdminMenu({ categories }: { categories: AdminCategory[] }) {
   // Tied to a history entry, so that every navigation closes it.
   const [openAt, setOpenAt] = useState('');
   const isOpen = openAt === key;
-  const current = categories.flatMap(({ sections }) => sections).find(({ path }) => isBelow(pathname, path));
+  const counts = useTaskCounts();
+  const waiting = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const current = [TODAY, ...categories.flatMap(({ sections }) => sections)].find(({ path }) =>
+    isBelow(pathname, path),
+  );
   useLinkInView(menu, current?.path);
   const closeOnEscape = ({ key: pressed }: KeyboardEvent) => {
     if (pressed !== 'Escape' || !isOpen) return;
@@ -37,8 +48,9 @@ export function AdminMenu({ categories }: { categories: AdminCategory[] }) {
         <ChevronDown aria-hidden size={18} className={styles.chevron} />
       </button>
       <div id={id} className={styles.categories} data-open={isOpen}>
+        <MenuLink entry={TODAY} count={waiting} />
         {categories.map((category) => (
-          <Category key={category.label} {...category} />
+          <Category key={category.label} category={category} counts={counts} />
         ))}
       </div>
     </nav>
@@ -46,9 +58,9 @@ export function AdminMenu({ categories }: { categories: AdminCategory[] }) {
 }
 
 /** A category that collapses; all are expanded at first. */
-function Category({ label, sections }: AdminCategory) {
+function Category({ category, counts }: { category: AdminCategory; counts: Record<string, number> }) {
+  const { label, sections } = category;
   const id = useId();
-  const { pathname } = useLocation();
   const [isOpen, setIsOpen] = useState(true);
   return (
     <div className={styles.category}>
@@ -65,17 +77,32 @@ function Category({ label, sections }: AdminCategory) {
       <ul id={id} hidden={!isOpen}>
         {sections.map((section) => (
           <li key={section.id}>
-            <Link
-              to={section.path}
-              className={styles.link}
-              aria-current={isBelow(pathname, section.path) ? 'page' : undefined}
-            >
-              {section.label}
-            </Link>
+            <MenuLink entry={section} count={counts[section.id] ?? 0} />
           </li>
         ))}
       </ul>
     </div>
+  );
+}
+
+type MenuLinkProps = {
+  entry: { label: string; path: string };
+  /** How many tasks wait behind it. */
+  count: number;
+};
+
+function MenuLink({ entry: { label, path }, count }: MenuLinkProps) {
+  const { pathname } = useLocation();
+  return (
+    <Link to={path} className={styles.link} aria-current={isBelow(pathname, path) ? 'page' : undefined}>
+      {label}
+      {count > 0 && (
+        <span className={styles.count}>
+          {count > MOST_COUNTED ? `${MOST_COUNTED}+` : count}
+          <span className="visually-hidden"> waiting</span>
+        </span>
+      )}
+    </Link>
   );
 }
 

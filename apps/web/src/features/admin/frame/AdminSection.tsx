@@ -20,10 +20,7 @@ export function AdminSection({ section, title, toolbar, children }: AdminSection
   const isPermitted = canUse(session, needs);
   return (
     <>
-      <header className={styles.header}>
-        <h1>{isPermitted ? (title ?? label) : label}</h1>
-        {isPermitted && toolbar && <div className={styles.toolbar}>{toolbar}</div>}
-      </header>
+      <SectionHeader title={isPermitted ? (title ?? label) : label} toolbar={isPermitted && toolbar} />
       {isPermitted ? (
         children
       ) : (
@@ -32,5 +29,15 @@ export function AdminSection({ section, title, toolbar, children }: AdminSection
         </NoPermission>
       )}
     </>
+  );
+}
+
+/** A page's title, and what can be done on it. */
+export function SectionHeader({ title, toolbar }: { title: string; toolbar?: ReactNode }) {
+  return (
+    <header className={styles.header}>
+      <h1>{title}</h1>
+      {toolbar && <div className={styles.toolbar}>{toolbar}</div>}
+    </header>
   );
 }

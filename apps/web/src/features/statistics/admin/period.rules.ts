@@ -53,9 +53,14 @@ export function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10);
 }
 
+/** So many days, of which the last is today. */
+export function lastDays(today: string, days: number): Period {
+  return { from: addDays(today, 1 - days), to: today };
+}
+
 function periodBackFrom(today: string, choice: Exclude<PeriodChoice, 'own'>): Period {
   if (choice === 'year') return { from: `${today.slice(0, 4)}-01-01`, to: today };
-  return { from: addDays(today, 1 - Number(choice)), to: today };
+  return lastDays(today, Number(choice));
 }
 
 function addDays(day: string, days: number): string {

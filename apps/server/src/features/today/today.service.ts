@@ -1,0 +1,77 @@
+import { holds, type Section } from '@waygate/contract/permissions';
+import type { Rank } from '@waygate/contract/ranks';
+import {
+  NAMED_TASKS,
+  type Task,
+  TASK_KINDS,
+  type TaskKind,
+  type Today,
+} from '@waygate/contract/today/today.schemas';
+import { selectAlertTasks } from '#features/alerts/alerts.ts';
+import { selectDeliveryTasks } from '#features/deliveries/deliveries.ts';
+import { selectStreamerTasks } from '#features/drops/drops.ts';
+import { selectMoneyTasks } from '#features/orders/orders.ts';
+import type { AlertCondition } from '#platform/alerts/alert-condition.ts';
+import type { Db } from '#platform/db/database.ts';
+
+/** A query has either counted all of its kind, or its rows are all there is. */
+type Counted = Task & { total?: number };
+
+/** The section that each kind of task belongs to. */
+const SECTION_OF: Record<TaskKind, Section> = {
+  dispute: 'orders',
+  review: 'orders',
+  payment: 'orders',
+  delivery: 'orders',
+  streamer: 'twitchDrops',
+  alert: 'alerts',
+};
+
+/** What waits for a decision, as far as the viewer's sections go. Of another section nothing is read. */
+export async function readToday(
+  tx: Db,
+  { viewer, conditions }: { viewer: Rank; conditions: AlertCondition[] },
+): Promise<Today> {
+  const opens = (section: Section) => holds(viewer, section);
+  const tasks: Counted[] = [
+    ...(opens('orders') ? await selectMoneyTasks(tx, NAMED_TASKS) : []),
+    ...(opens('orders') ? await selectDeliveryTasks(tx) : []),
+    ...(opens('twitchDrops') ? await selectStreamerTasks(tx, NAMED_TASKS) : []),
+    ...(opens('alerts') ? await selectAlertTasks(tx, conditions) : []),
+  ];
+  const byKind = Map.groupBy(tasks, ({ kind }) => kind);
+  return {
+    at: new Date().toISOString(),
+    tasks: TASK_KINDS.flatMap((kind) => (byKind.get(kind) ?? []).map(presentTask).toSorted(byAge)),
+    counts: countsOf(byKind, opens),
+  };
+}
+
+function countsOf(byKind: Map<TaskKind, Counted[]>, opens: (section: Section) => boolean): Today['counts'] {
+  const count = (kind: TaskKind) => {
+    const tasks = byKind.get(kind) ?? [];
+    return opens(SECTION_OF[kind]) ? (tasks[0]?.total ?? sumOfCases(kind, tasks)) : null;
+  };
+  return {
+    dispute: count('dispute'),
+    review: count('review'),
+    payment: count('payment'),
+    delivery: count('delivery'),
+    streamer: count('streamer'),
+    alert: count('alert'),
+  };
+}
+
+/** Deliveries stand together; an alert is one, however many cases it has. */
+function sumOfCases(kind: TaskKind, tasks: Counted[]): number {
+  return kind === 'delivery' ? tasks.reduce((sum, { cases }) => sum + cases, 0) : tasks.length;
+}
+
+function presentTask(counted: Counted): Task {
+  const { total: _, since, ...task } = counted;
+  return { ...task, since: new Date(since).toISOString() };
+}
+
+function byAge(one: Task, other: Task): number {
+  return one.since.localeCompare(other.since);
+}

@@ -1,0 +1,118 @@
+import { getGameStatistics, getPaymentStatistics } from '@waygate/contract/statistics/statistics.endpoints';
+import { useState } from 'react';
+import { useSession } from '#api/session.ts';
+import { canUse } from '#features/admin/sections.ts';
+import { priceText } from '#features/shop/price-text.ts';
+import { Change } from '#features/statistics/admin/Change.tsx';
+import { dayOf, lastDays } from '#features/statistics/admin/period.rules.ts';
+import { StatCards } from '#features/statistics/admin/StatCards.tsx';
+import { countText } from '#features/statistics/admin/statistics-text.ts';
+import { useStatistics } from '#features/statistics/admin/use-statistics.ts';
+import { Badge } from '#ui/admin/Badge.tsx';
+import { Failure } from '#ui/Failure.tsx';
+import styles from './Figures.module.css';
+import { Sparkline } from './Sparkline.tsx';
+
+const DAYS = 7;
+
+/** Today's and the week's numbers, as far as the viewer may see statistics. */
+export function Figures() {
+  const session = useSession();
+  const seesGame = canUse(session, 'statisticsGame');
+  const seesMoney = canUse(session, 'statisticsPayment');
+  if (!seesGame && !seesMoney) return null;
+  return (
+    <section aria-label="Today in numbers">
+      <StatCards>
+        {seesGame && <Players />}
+        {seesMoney && <Money />}
+      </StatCards>
+    </section>
+  );
+}
+
+/** The statistics of the last seven days, and of the seven before. */
+function useWeek<E extends typeof getGameStatistics | typeof getPaymentStatistics>(endpoint: E) {
+  const [today] = useState(() => dayOf(new Date()));
+  return useStatistics(endpoint, lastDays(today, DAYS), { isCompared: true });
+}
+
+function Players() {
+  const { statistics, before, failure, retry } = useWeek(getGameStatistics);
+  if (failure) return <Failure message={failure} onRetry={retry} />;
+  const days = statistics?.days;
+  return (
+    <>
+      <Figure
+        label="Registrations"
+        days={days?.map(({ registrations }) => registrations)}
+        week={statistics?.totals.registrations}
+        weekBefore={before?.totals.registrations}
+      />
+      <Figure
+        label="Active players"
+        days={days?.map(({ activePlayers }) => activePlayers)}
+        week={statistics?.totals.activePlayers}
+        weekBefore={before?.totals.activePlayers}
+      />
+    </>
+  );
+}
+
+function Money() {
+  const { statistics, before, failure, retry } = useWeek(getPaymentStatistics);
+  if (failure) return <Failure message={failure} onRetry={retry} />;
+  const days = statistics?.days;
+  const note = statistics && !statistics.isLive ? 'Test' : undefined;
+  return (
+    <>
+      <Figure
+        label="Revenue"
+        note={note}
+        days={days?.map(({ revenue }) => revenue)}
+        week={statistics?.totals.revenue}
+        weekBefore={before?.totals.revenue}
+        format={priceText}
+      />
+      <Figure
+        label="Refunds"
+        note={note}
+        days={days?.map(({ refunded }) => refunded)}
+        week={statistics?.totals.refunded}
+        weekBefore={before?.totals.refunded}
+        format={priceText}
+        isCost
+      />
+    </>
+  );
+}
+
+type FigureProps = {
+  label: string;
+  note?: string | undefined;
+  /** Oldest first, today last; undefined until loaded. */
+  days: number[] | undefined;
+  week: number | undefined;
+  weekBefore: number | undefined;
+  format?: (value: number) => string;
+  isCost?: boolean;
+};
+
+function Figure({ label, note, days, week, weekBefore, format = countText, isCost = false }: FigureProps) {
+  return (
+    <dl className={styles.figure} aria-busy={days === undefined || undefined}>
+      <dt>
+        {label} {note && <Badge tone="info">{note}</Badge>}
+      </dt>
+      <dd className={styles.today}>{days ? format(days.at(-1) ?? 0) : '…'}</dd>
+      <dd className={styles.week}>
+        {week !== undefined && (
+          <>
+            {format(week)} in 7 days <Change now={week} before={weekBefore} format={format} isCost={isCost} />
+          </>
+        )}
+      </dd>
+      <dd className={styles.side}>{days && <Sparkline values={days} />}</dd>
+    </dl>
+  );
+}

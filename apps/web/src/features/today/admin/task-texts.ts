@@ -1,0 +1,68 @@
+import type { Task, TaskKind } from '@waygate/contract/today/today.schemas';
+import { reviewReasonText } from '#features/orders/admin/order-admin-labels.ts';
+import { adminPaths } from '#features/paths/admin-paths.ts';
+import type { BadgeTone } from '#ui/admin/Badge.tsx';
+
+const UNMATCHED = 'A payment that fits no order';
+
+/** What each kind is called, and what its button says. */
+export const TASK_LABELS: Record<TaskKind, { label: string; tone: BadgeTone; action: string }> = {
+  dispute: { label: 'Dispute', tone: 'error', action: 'Answer' },
+  review: { label: 'Review', tone: 'warning', action: 'Decide' },
+  payment: { label: 'No order', tone: 'warning', action: 'Match' },
+  delivery: { label: 'Delivery', tone: 'warning', action: 'Look' },
+  streamer: { label: 'Streamer', tone: 'info', action: 'Look' },
+  alert: { label: 'Alert', tone: 'error', action: 'Open' },
+};
+
+/** What it is about: '#158 Horn of the Grey Stag', '3 deliveries failed for good'. */
+export function taskTitle({ kind, id, title, reason, cases }: Task): string {
+  switch (kind) {
+    case 'dispute':
+    case 'review':
+      return `#${id} ${title}`;
+    case 'payment':
+      return title || UNMATCHED;
+    case 'delivery':
+      return `${cases === 1 ? '1 delivery' : `${cases.toLocaleString()} deliveries`} ${
+        reason === 'unknown' ? 'may or may not have arrived' : 'failed for good'
+      }`;
+    case 'streamer':
+      return `${title} asks to earn by streaming`;
+    case 'alert':
+      return title;
+  }
+}
+
+/** The rest of the line; '' where the title says all. */
+export function taskDetail({ kind, title, reason }: Task): string {
+  if (kind === 'review') return reviewReasonText(reason === '' ? null : reason);
+  if (kind === 'delivery') return title;
+  return kind === 'payment' ? reason : '';
+}
+
+/** Where it is decided. */
+export function taskPath({ kind, id, reason }: Pick<Task, 'kind' | 'id' | 'reason'>): string {
+  switch (kind) {
+    case 'dispute':
+    case 'review':
+      return adminPaths.order({ orderId: id });
+    case 'payment':
+      return adminPaths.unmatchedPayments;
+    case 'delivery':
+      // Failed ones are what the list shows unless a state is chosen.
+      return `${adminPaths.deliveries}?${reason === 'dead' ? '' : `state=${reason}&`}server=${id}`;
+    case 'streamer':
+      return `${adminPaths.twitchDrops}?tab=streamers&state=pending`;
+    case 'alert':
+      return adminPaths.alerts;
+  }
+}
+
+/** '41 min', '3 h', '5 days'. */
+export function waitText(since: string, now: number): string {
+  const minutes = Math.max(0, Math.floor((now - Date.parse(since)) / 60_000));
+  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h`;
+  return `${Math.floor(minutes / 1440)} days`;
+}

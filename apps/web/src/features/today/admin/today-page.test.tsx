@@ -1,0 +1,114 @@
+import { SECTION_PRIMES } from '@waygate/contract/permissions';
+import type { Today } from '@waygate/contract/today/today.schemas';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { route } from '#pages/admin/today/AdminTodayPage.tsx';
+import { type Answers, renderAdmin } from '#test/render-admin.tsx';
+import { taskPath, waitText } from './task-texts.ts';
+
+const TODAY = 'GET /api/admin/today';
+const AT = '2026-11-22T12:00:00.000Z';
+const MIKE = { accountDBID: 7, userName: 'mike' };
+const NONE = { dispute: null, review: null, payment: null, delivery: null, streamer: null, alert: null };
+
+const BUSY: Today = {
+  at: AT,
+  tasks: [
+    { kind: 'dispute', id: 158, title: 'Horn', reason: '', account: MIKE, sum: 9.99, cases: 1, since: AT },
+    {
+      kind: 'review',
+      id: 161,
+      title: 'Cluster',
+      reason: 'wrong_amount',
+      account: MIKE,
+      sum: 4.99,
+      cases: 1,
+      since: '2026-11-22T09:00:00.000Z',
+    },
+    {
+      kind: 'delivery',
+      id: 1,
+      title: 'Saltmere',
+      reason: 'dead',
+      account: null,
+      sum: null,
+      cases: 3,
+      since: AT,
+    },
+  ],
+  counts: { ...NONE, dispute: 1, review: 25, payment: 0, delivery: 3 },
+};
+
+const open = (answers: Answers = { [TODAY]: { body: BUSY } }) =>
+  renderAdmin({
+    at: '/admin/today',
+    pages: { '/admin/today': <route.Component /> },
+    answers,
+    privilege: 0,
+    webMgt: SECTION_PRIMES.orders * SECTION_PRIMES.news,
+  });
+
+it('names what waits with what it is about, and leads to where it is decided', async () => {
+  open();
+  const needs = within(await screen.findByRole('region', { name: 'Needs you' }));
+  const [dispute, review, delivery] = needs.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(dispute).toContain('Dispute#158 Hornmike€9.99waits 0 min');
+  expect(review).toContain('The amount paid differs from the price.');
+  expect(review).toContain('waits 3 h');
+  expect(delivery).toContain('3 deliveries failed for goodSaltmere');
+  expect(needs.getByText('24 more of kind “Review” wait in their list.')).toBeTruthy();
+  const links = needs.getAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(links).toEqual(['/admin/orders/158', '/admin/orders/161', '/admin/deliveries?server=1']);
+});
+
+it('counts it in the menu, where staff may go', async () => {
+  open();
+  const menu = within(await screen.findByRole('navigation', { name: 'Admin' }));
+  expect(await menu.findByRole('link', { name: 'Today 29 waiting' })).toBeTruthy();
+  expect(menu.getByRole('link', { name: 'Orders 26 waiting' })).toBeTruthy();
+  expect(menu.getByRole('link', { name: 'Deliveries 3 waiting' })).toBeTruthy();
+  expect(menu.getByRole('link', { name: 'News' })).toBeTruthy();
+});
+
+it('shows no numbers to those who may not see statistics', async () => {
+  const { sent } = open();
+  await screen.findByRole('region', { name: 'Needs you' });
+  expect(screen.queryByRole('region', { name: 'Today in numbers' })).toBeNull();
+  expect(sent.some(({ request }) => request.includes('statistics'))).toBe(false);
+});
+
+it('says when all is done', async () => {
+  open({ [TODAY]: { body: { ...BUSY, tasks: [], counts: { ...NONE, dispute: 0 } } } });
+  expect(await screen.findByText(/^All done\. Nothing waited for you at/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Today' })).toBeTruthy();
+});
+
+it('says why it could not be loaded, and tries again', async () => {
+  const { sent } = open({
+    [TODAY]: { status: 403, body: { code: 'forbidden', message: 'Not for you.', requestId: 'r' } },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText(/Not for you\./)).toBeTruthy();
+  expect(sent.filter(({ request }) => request === TODAY).length).toBeGreaterThan(1);
+});
+
+it('leads each other kind to its list', () => {
+  expect(taskPath({ kind: 'payment', id: 3, reason: '' })).toBe('/admin/orders/unmatched');
+  expect(taskPath({ kind: 'delivery', id: 2, reason: 'unknown' })).toBe(
+    '/admin/deliveries?state=unknown&server=2',
+  );
+  expect(taskPath({ kind: 'streamer', id: 4, reason: '' })).toBe(
+    '/admin/twitch-drops?tab=streamers&state=pending',
+  );
+  expect(taskPath({ kind: 'alert', id: 5, reason: '' })).toBe('/admin/alerts');
+});
+
+it.each([
+  [59, '59 min'],
+  [60, '1 h'],
+  [47 * 60, '47 h'],
+  [72 * 60, '3 days'],
+])('a wait of %i minutes reads %s', (minutes, text) => {
+  expect(waitText(AT, Date.parse(AT) + minutes * 60_000)).toBe(text);
+});

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { timestamp } from '../text.ts';
+
+/** At most so many of each kind are named; all are counted. */
+export const NAMED_TASKS = 20;
+
+/** What waits for staff, the most urgent kind first. */
+export const TASK_KINDS = ['dispute', 'review', 'payment', 'delivery', 'streamer', 'alert'] as const;
+
+export const taskKindSchema = z.enum(TASK_KINDS);
+
+/** Something that waits for somebody's decision. */
+export const taskSchema = z.object({
+  kind: taskKindSchema,
+  /** Of the order, payment, game server, account or incident. */
+  id: z.int(),
+  /** The product, the game server, the channel, or the alert's sentence. */
+  title: z.string(),
+  /** Why, as the record names it: a review's reason, a delivery's state; '' without one. */
+  reason: z.string(),
+  account: z.nullable(z.object({ accountDBID: z.int(), userName: z.string() })),
+  /** Euro, two decimals; null where no money is in it. */
+  sum: z.nullable(z.number()),
+  /** How many of them there are: deliveries of one server stand together. */
+  cases: z.int(),
+  since: timestamp,
+});
+
+const count = z.int();
+
+export const todaySchema = z.object({
+  /** When this was read. */
+  at: timestamp,
+  /** By urgency, then the longest wait first. */
+  tasks: z.array(taskSchema),
+  /** How many wait of each kind; null: it is not this viewer's. */
+  counts: z.record(taskKindSchema, z.nullable(count)),
+});
+
+export type Task = z.infer<typeof taskSchema>;
+export type TaskKind = z.infer<typeof taskKindSchema>;
+export type Today = z.infer<typeof todaySchema>;
