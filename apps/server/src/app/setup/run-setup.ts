@@ -64,14 +64,14 @@ async function carryOut(
     bases,
   }: { values: Values; known: Values; prompter: Prompter; bases: Bases },
 ): Promise<{ values: Values; afterwards?: Tested['afterwards'] }> {
-  const { title, describe, questions, test } = step;
+  const { title, describe, questions, isOutdated, test } = step;
   const names = questions(current).map(({ name }) => name);
-  if (!(await prompter.wantsStep({ title, state: describe(current) || undefined, names })))
-    return { values: current };
+  const isWanted = await prompter.wantsStep({ title, state: describe(current) || undefined, names });
+  if (!isWanted && isOutdated?.(current, known) !== true) return { values: current };
   for (;;) {
     try {
       const answers: Answers = {};
-      for (const question of questions(current)) {
+      for (const question of isWanted ? questions(current) : []) {
         const answer = await prompter.ask(hinted(expressed(question), current));
         if (answer !== undefined) answers[question.name] = answer;
       }

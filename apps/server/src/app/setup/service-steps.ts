@@ -26,8 +26,7 @@ export const testPayments: Step['test'] = async (values, { before, bases }) => {
   if (origin === undefined || isLoopbackOrigin(origin))
     throw new SetupFault('Stripe needs a public address to send events to: answer that question first.');
   const apiBase = bases.STRIPE_API_BASE;
-  const isSame =
-    secretKey === before.STRIPE_SECRET_KEY && origin === URL.parse(before.PUBLIC_ORIGIN ?? '')?.origin;
+  const isSame = secretKey === before.STRIPE_SECRET_KEY && origin === originIn(before);
   const hasSecret = isSame && before.STRIPE_WEBHOOK_SECRET !== undefined;
   const url = `${origin}${API_BASE}/stripe/webhook`;
   try {
@@ -41,6 +40,13 @@ export const testPayments: Step['test'] = async (values, { before, bases }) => {
     throw asFault(error);
   }
 };
+
+const originIn = ({ PUBLIC_ORIGIN: origin = '' }: Values) => URL.parse(origin)?.origin;
+
+/** The webhook endpoint is at the address that the portal had before. */
+export function hasOtherAddress(values: Values, before: Values): boolean {
+  return values.STRIPE_SECRET_KEY !== undefined && originIn(values) !== originIn(before);
+}
 
 function stripeTested(secretKey: string, created: NewEndpoint | undefined): Tested {
   const isTest = /^.._test_/.test(secretKey);

@@ -6,7 +6,7 @@ import { verifySmtp } from '#platform/mail/smtp-transport.ts';
 import { observeProxy } from './observe-proxy.ts';
 import type { Answered, Answers, Question } from './prompter.ts';
 import { publicOriginOf } from './public-origin.ts';
-import { testPayments, testTwitch } from './service-steps.ts';
+import { hasOtherAddress, testPayments, testTwitch } from './service-steps.ts';
 import { SetupFault } from './setup-fault.ts';
 
 /** Variables by name. */
@@ -25,6 +25,8 @@ export type Step = {
   /** What is set, without secrets; undefined: nothing is. */
   describe: (values: Values) => string | undefined;
   questions: (values: Values) => Question[];
+  /** Whether an earlier answer has to be tested again, although nobody wants the step. */
+  isOutdated?: (values: Values, before: Values) => boolean;
   /**
    * @param values as they are with the answers
    * @param before as the file has them: a run that was interrupted has changed nothing there
@@ -109,6 +111,7 @@ export const STEPS: Step[] = [
         isSecret: true,
       }),
     ],
+    isOutdated: hasOtherAddress,
     test: testPayments,
   },
   {

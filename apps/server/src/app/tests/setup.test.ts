@@ -205,6 +205,14 @@ test('keeps no secret of another address after an interrupted change of the addr
   expect(secret).not.toBe(`whsec_${first}`);
 });
 
+test('an answer about the address alone changes the webhook endpoint, too', async () => {
+  const { run, read, answers, stripe } = await useSetup();
+  await run(answers);
+  await run({ PUBLIC_ORIGIN: 'https://moved.invalid' });
+  const { id } = stripe.books.webhookEndpoints.find(({ url }) => url === MOVED_WEBHOOK_URL) ?? {};
+  expect((await read()).STRIPE_WEBHOOK_SECRET).toBe(`whsec_${id}`);
+});
+
 test('writes nothing when an answer fails its test, and says why without a secret', async () => {
   const { file, run, answers, stripe, twitch, smtp } = await useSetup();
   const refused = async (changes: Record<string, string>, sentence: RegExp) => {
