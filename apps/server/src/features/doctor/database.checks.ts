@@ -113,16 +113,18 @@ async function checkSchema({ pool }: OpenDatabase): Promise<Observation[]> {
       problem({ what, why: 'The portal refuses to start.', fix: 'Run the command that the message names.' }),
     ];
   }
-  const { pending, newer, edited } = await readSchemaState(pool, MIGRATIONS);
+  const { pending, newer, newerContracts, edited } = await readSchemaState(pool, MIGRATIONS);
   const found: Observation[] = [];
-  if (newer.length > 0)
+  if (newerContracts.length > 0)
     found.push(
       problem({
-        what: `The database is newer than this release: ${namesOf(newer)}.`,
-        why: 'This release may write what a newer one misunderstands.',
+        what: `A newer release has changed the database: ${namesOf(newerContracts)}.`,
+        why: 'It took away what this release uses, so this one refuses to start.',
         fix: 'Run the newer release, or restore a backup from before the update.',
       }),
     );
+  else if (newer.length > 0)
+    found.push(ok(`A newer release has added to the database: ${namesOf(newer)}. This one runs on it.`));
   if (edited.length > 0)
     found.push(
       problem({
@@ -139,7 +141,8 @@ async function checkSchema({ pool }: OpenDatabase): Promise<Observation[]> {
         fix: 'waygate migrate',
       }),
     );
-  return found.length > 0 ? found : [ok('Every migration of this release is applied.')];
+  if (pending.length + edited.length === 0) found.push(ok('Every migration of this release is applied.'));
+  return found;
 }
 
 async function checkClock({ db }: OpenDatabase): Promise<Observation[]> {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type TestDatabase, useTestDatabase } from '#test/database.ts';
-import { migrate, requireSupportedVersion } from './migrate.ts';
+import { migrate, readSchemaState, requireSupportedVersion } from './migrate.ts';
 
 type Files = Record<string, string>;
 
@@ -89,12 +89,16 @@ describe('migrating', () => {
     await migrate({ connection, folder: newer.folder, afterwards });
     expect(await migrate({ connection, folder: older.folder, afterwards })).toEqual([]);
     await newer.write({ '0003-third.sql': '-- Contract: nothing reads it.\ndrop table migrated;' });
+    const contracts = { pendingContracts: ['0003-third.sql'], newerContracts: [] };
+    expect(await readSchemaState(database.db.$client, newer.folder)).toMatchObject(contracts);
     await migrate({ connection, folder: newer.folder, afterwards });
     const schemasOfLibraries = vi.fn<() => Promise<void>>(afterwards);
     await expect(
       migrate({ connection, folder: older.folder, afterwards: schemasOfLibraries }),
     ).rejects.toThrow('A newer release has changed the database (0003-third.sql)');
     expect(schemasOfLibraries).not.toHaveBeenCalled();
+    const broken = { pendingContracts: [], newerContracts: ['0003-third.sql'] };
+    expect(await readSchemaState(database.db.$client, older.folder)).toMatchObject(broken);
     expect(await migrate({ connection, folder: newer.folder, afterwards })).toEqual([]);
   });
 

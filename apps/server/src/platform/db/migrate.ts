@@ -5,7 +5,7 @@ import pg from 'pg';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import { LoadUnfinished, selectLoad } from './copy/unfinished-load.ts';
 import type { Connection } from './database.ts';
-import { isContract, requireWritableSchema } from './schema-guard.ts';
+import { isContract, requireWritableSchema, selectContractsAfter } from './schema-guard.ts';
 
 const OLDEST_SUPPORTED = 150_000;
 
@@ -54,8 +54,12 @@ export async function migrate({
 export type SchemaState = {
   /** Of this release, and not applied yet. */
   pending: string[];
+  /** Those of the pending ones that take away what the release before uses. */
+  pendingContracts: string[];
   /** Applied by a release that is newer than this one. */
   newer: string[];
+  /** Those of the newer ones that took away what this release uses. */
+  newerContracts: string[];
   /** Applied with another text. */
   edited: string[];
 };
@@ -66,11 +70,15 @@ export async function readSchemaState(client: Pick<pg.Pool, 'query'>, folder: st
   const known = await client.query<{ isThere: boolean }>(
     `select to_regclass('schema_migrations') is not null as "isThere"`,
   );
-  const applied = known.rows[0]?.isThere ? await readApplied(client) : new Map<string, string>();
+  const isThere = known.rows[0]?.isThere === true;
+  const applied = isThere ? await readApplied(client) : new Map<string, string>();
   const names = new Set(migrations.map(({ name }) => name));
+  const pending = migrations.filter(({ name }) => !applied.has(name));
   return {
-    pending: [...names].filter((name) => !applied.has(name)),
+    pending: pending.map(({ name }) => name),
+    pendingContracts: isThere ? pending.filter(({ text }) => isContract(text)).map(({ name }) => name) : [],
     newer: [...applied.keys()].filter((name) => !names.has(name)).toSorted(),
+    newerContracts: isThere ? await selectContractsAfter(client, migrations.at(-1)?.name ?? '') : [],
     edited: migrations
       .filter(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum)
       .map(({ name }) => name),

@@ -28,10 +28,19 @@ export async function requireWritableSchema(
   client: Pick<pg.ClientBase, 'query'>,
   newest: string,
 ): Promise<void> {
+  const [contract] = await selectContractsAfter(client, newest);
+  if (contract !== undefined) throw new SchemaTooNew(contract);
+}
+
+/** @returns the names of contracts that a newer release has applied, in order. None before 0080 has a mark */
+export async function selectContractsAfter(
+  client: Pick<pg.ClientBase, 'query'>,
+  newest: string,
+): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
-    'select name from schema_migrations where breaks_older and name > $1 order by name limit 1',
+    `select name from schema_migrations as migration
+     where (to_jsonb(migration) ->> 'breaks_older')::boolean and name > $1 order by name`,
     [newest],
   );
-  const [contract] = rows;
-  if (contract) throw new SchemaTooNew(contract.name);
+  return rows.map(({ name }) => name);
 }
