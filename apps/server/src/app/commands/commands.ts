@@ -102,6 +102,37 @@ beginning on, nothing starts on the old database.`,
     load: async () => (await import('./move.command.ts')).move,
   },
   {
+    name: 'update',
+    summary: 'update to a release archive, and go back if it does not become ready',
+    usage:
+      '<file or https address> | --rollback [--dry-run] [--sha256 <sum>] [--backup-to <place>] [--no-backup] [--restart <command>] [--ready-within <seconds>] [--ignore-problems] [--accept-contract] [--json]',
+    details: `  --rollback                go back to the release before, or undo an interrupted update
+  --dry-run                 check the archive and this portal, and change nothing
+  --sha256 <sum>            of the archive; otherwise the file beside it, with .sha256 after its name
+  --backup-to <place>       where the backup goes; BACKUP_TO by default
+  --no-backup               make none
+  --restart <command>       restarts the portal; otherwise units of systemd that start from this installation
+  --ready-within <seconds>  until the new release counts as broken; 60 by default
+  --ignore-problems         update although the doctor finds problems
+  --accept-contract         also run migrations after which the old release can't start any more
+
+An interrupted update is finished, or undone if the release doesn't become ready, by running it again.`,
+    options: {
+      ...JSON_OPTION,
+      rollback: { type: 'boolean' },
+      'dry-run': { type: 'boolean' },
+      sha256: { type: 'string' },
+      'backup-to': { type: 'string' },
+      'no-backup': { type: 'boolean' },
+      restart: { type: 'string' },
+      'ready-within': { type: 'string' },
+      'ignore-problems': { type: 'boolean' },
+      'accept-contract': { type: 'boolean' },
+    },
+    maxWords: 1,
+    load: async () => (await import('./update.command.ts')).update,
+  },
+  {
     name: 'bridge-token',
     summary: 'list, add, revoke or rotate tokens of game bridges',
     usage: 'list|add|revoke|rotate [<label or id>] [--server <short name or id>] [--json]',

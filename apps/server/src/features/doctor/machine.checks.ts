@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
+import { findInstallation, readJournal } from '#platform/releases/installation.ts';
 import { nodeFault } from '#platform/runtime/node-version.ts';
 import { findOpenFiles } from './repair-files.ts';
 import { type Check, type Observation, ok, problem, skipped, warning } from './finding.ts';
@@ -14,6 +15,23 @@ export function machineChecks({ dataDir, envFiles }: { dataDir: string; envFiles
     { name: 'node', run: async () => [checkNode(process.versions.node)] },
     { name: 'disk', run: () => checkDisk(dataDir) },
     { name: 'files', run: () => checkFiles(dataDir, envFiles) },
+    { name: 'update', run: checkUpdate },
+  ];
+}
+
+async function checkUpdate(): Promise<Observation[]> {
+  const installation = await findInstallation();
+  if (!installation) return [skipped("This isn't a release with a link 'current' beside it.")];
+  const unfinished = await readJournal(installation.folder);
+  if (!unfinished)
+    return [ok(`${installation.current.name} is the current release, and no update is unfinished.`)];
+  const { from, to, startedAt } = unfinished;
+  return [
+    problem({
+      what: `The update from ${from} to ${to} of ${startedAt} is running or was interrupted.`,
+      why: 'Nobody has checked that the new release became ready.',
+      fix: 'waygate update, or waygate update --rollback',
+    }),
   ];
 }
 

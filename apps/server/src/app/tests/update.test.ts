@@ -1,0 +1,254 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdir, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { rollBack } from '#app/update/run-update.ts';
+import { unpackArchive } from '#app/update/archive.ts';
+import { findUnits } from '#app/update/supervisor.ts';
+import { lockUpdates } from '#app/update/update-lock.ts';
+import { waitUntilRunning } from '#app/update/wait-until-running.ts';
+import { SERVER_ROOT } from '#platform/files/package-root.ts';
+import { readJournal } from '#platform/releases/installation.ts';
+import { nameOf, packRelease, useInstallation } from '#test/updates.ts';
+import { contextOf, releaseOf, updateHere } from '#test/updating-portal.ts';
+
+const [OLD, NEW] = [nameOf('0.2.0'), nameOf('0.3.0')];
+
+/** What the operator has afterwards. */
+async function stateOf(folder: string) {
+  const names = (await readdir(folder)).filter((name) => !name.startsWith('made-'));
+  const link = (name: string) => readlink(path.join(folder, name)).catch(() => undefined);
+  const running = await readFile(path.join(folder, 'running'), 'utf8').catch(() => '');
+  return {
+    releases: names.filter((name) => name.startsWith('waygate-')).toSorted(),
+    links: [await link('current'), await link('previous')],
+    running: running.trim(),
+    leftovers: names.filter((name) => name.startsWith('.')),
+  };
+}
+
+const untouched = { releases: [OLD], links: [OLD, undefined], running: OLD, leftovers: [] };
+const updated = { releases: [OLD, NEW], links: [NEW, OLD], running: NEW, leftovers: [] };
+
+test('updates with a backup, goes back by hand and forward again, and keeps two releases', async () => {
+  const folder = await useInstallation();
+  const archive = await packRelease(folder, NEW);
+  expect(await updateHere(folder, archive, { isDryRun: true })).toMatchObject({ outcome: 'would update' });
+  expect(await stateOf(folder)).toEqual(untouched);
+  expect(await updateHere(folder, archive)).toEqual({
+    outcome: 'updated',
+    from: OLD,
+    to: NEW,
+    migrations: ['0002-more.sql'],
+    backup: 'backup-1',
+    toRestart: 0,
+  });
+  expect(await stateOf(folder)).toEqual(updated);
+  expect(await updateHere(folder, archive)).toMatchObject({ outcome: 'nothing to do' });
+
+  const back = { outcome: 'rolled back', from: NEW, to: OLD };
+  expect(await rollBack(contextOf(folder), releaseOf(NEW))).toMatchObject(back);
+  expect(await stateOf(folder)).toEqual({ ...updated, links: [OLD, NEW], running: OLD });
+  await rollBack(contextOf(folder), releaseOf(OLD));
+  const newest = nameOf('0.4.0');
+  await updateHere(folder, await packRelease(folder, newest));
+  expect(await stateOf(folder)).toEqual({
+    ...updated,
+    releases: [NEW, newest],
+    links: [newest, NEW],
+    running: newest,
+  });
+});
+
+test.each([
+  [
+    "doesn't become ready",
+    { broken: '' },
+    /^0\.3\.0 wasn't ready within 0\.3 seconds\. 0\.2\.0 runs again\.$/,
+  ],
+  ["can't migrate", { unmigratable: '' }, /^The migrations of 0\.3\.0 failed/],
+])('puts the old release back when the new one %s', async (_, files, message) => {
+  const folder = await useInstallation();
+  const archive = await packRelease(folder, NEW, files);
+  await expect(updateHere(folder, archive)).rejects.toThrow(message);
+  expect(await stateOf(folder)).toEqual({ ...untouched, releases: [OLD, NEW] });
+});
+
+test('changes the release of a stopped portal without starting it, and says what to restart without a way to', async () => {
+  const folder = await useInstallation();
+  const archive = await packRelease(folder, NEW);
+  await rm(path.join(folder, 'running'));
+  expect(await updateHere(folder, archive)).toMatchObject({ outcome: 'updated', toRestart: 0 });
+  expect(await stateOf(folder)).toEqual({ ...updated, running: '' });
+  await writeFile(path.join(folder, 'running'), NEW);
+  const result = await rollBack(contextOf(folder, { restartables: [] }), releaseOf(NEW));
+  expect(result).toMatchObject({ outcome: 'rolled back', toRestart: 1 });
+});
+
+/** Runs an update in a process that is killed at a step. */
+function killAt(step: string, folder: string, archive: string): NodeJS.Signals | null {
+  const program = `import { updateHere } from '#test/updating-portal.ts';
+    await updateHere(${JSON.stringify(folder)}, ${JSON.stringify(archive)});`;
+  const env = { ...process.env, KILL_AT: step };
+  return spawnSync(process.execPath, ['--input-type=module', '-e', program], { cwd: SERVER_ROOT, env })
+    .signal;
+}
+
+test.each([
+  ['backup', OLD],
+  ['migrate', NEW],
+  ['restart', NEW],
+])('killed at %s, the portal starts, and running it again finishes', async (step, current) => {
+  const folder = await useInstallation();
+  const archive = await packRelease(folder, NEW);
+  expect(killAt(step, folder, archive)).toBe('SIGKILL');
+  expect((await stateOf(folder)).links[0]).toBe(current);
+  expect(spawnSync(path.join(folder, 'current/waygate'), ['start']).status).toBe(0);
+  expect(await updateHere(folder, archive)).toMatchObject({ outcome: 'updated', backup: 'backup-1' });
+  expect(await stateOf(folder)).toEqual(updated);
+});
+
+test('killed while a broken release is started, running it again goes back', async () => {
+  const folder = await useInstallation();
+  const archive = await packRelease(folder, NEW, { broken: '' });
+  expect(killAt('restart', folder, archive)).toBe('SIGKILL');
+  await expect(updateHere(folder, archive)).rejects.toThrow('0.2.0 runs again.');
+  expect(await stateOf(folder)).toEqual({ ...untouched, releases: [OLD, NEW] });
+  expect(killAt('restart', folder, archive)).toBe('SIGKILL');
+  expect(await rollBack(contextOf(folder), releaseOf(NEW))).toMatchObject({ from: NEW, to: OLD });
+  expect(await readJournal(folder)).toBeUndefined();
+});
+
+const PROBLEM = JSON.stringify([
+  { check: 'disk', state: 'problem', what: 'It is full.' },
+  { check: 'schema', state: 'problem', what: 'Migrations are pending.' },
+]);
+const CONTRACT = { pending: ['0002-less.sql'], pendingContracts: ['0002-less.sql'] };
+
+test.each([
+  [
+    'another SHA-256',
+    {},
+    { sha256: '0'.repeat(64) },
+    {},
+    /^The archive's SHA-256 is [0-9a-f]{64}, and not 0{64}/,
+  ],
+  ['a problem', { 'findings.json': PROBLEM }, {}, {}, /finds problems.*:\n {2}disk: It is full\.$/],
+  ["a program that doesn't start", { 'findings.json': '' }, {}, {}, /^0\.3\.0 doesn't start on this machine/],
+  ['a contract', {}, {}, CONTRACT, /0002-less\.sql.* Add --accept-contract/],
+  ['a contract while the portal runs', {}, { acceptsContracts: true }, CONTRACT, /Stop every process/],
+  [
+    'a contract that is newer',
+    {},
+    {},
+    { newerContracts: ['0003-gone.sql'] },
+    /can't run on this database: 0003-/,
+  ],
+  ['edited migrations', {}, {}, { edited: ['0001-first.sql'] }, /other texts of migrations that ran: 0001-/],
+])('refuses a release with %s, and changes nothing', async (_, files, options, schema, message) => {
+  const folder = await useInstallation();
+  await writeFile(path.join(folder, 'schema.json'), JSON.stringify(schema));
+  await expect(updateHere(folder, await packRelease(folder, NEW, files), options)).rejects.toThrow(message);
+  expect(await stateOf(folder)).toEqual(untouched);
+});
+
+test('refuses archives of another machine and of anything else', async () => {
+  const folder = await useInstallation();
+  const other = process.arch === 'x64' ? 'arm64' : 'x64';
+  await expect(updateHere(folder, await packRelease(folder, nameOf('0.3.0', other)))).rejects.toThrow(
+    `The archive is for ${other}, and this machine is ${process.arch}.`,
+  );
+  await expect(updateHere(folder, await packRelease(folder, 'photos'))).rejects.toThrow(
+    'no release for Linux',
+  );
+  await expect(updateHere(folder, path.join(folder, 'nowhere.tar.gz'))).rejects.toThrow(
+    'Keep the file .sha256',
+  );
+  expect(await stateOf(folder)).toEqual(untouched);
+});
+
+test('accepts problems and contracts where the operator does', async () => {
+  const folder = await useInstallation();
+  const archive = await packRelease(folder, NEW, { 'findings.json': PROBLEM });
+  await writeFile(path.join(folder, 'schema.json'), JSON.stringify(CONTRACT));
+  await rm(path.join(folder, 'running'));
+  const options = { ignoresProblems: true, acceptsContracts: true, hasBackup: false };
+  expect(await updateHere(folder, archive, options)).toMatchObject({ outcome: 'updated', backup: null });
+});
+
+test('goes back by hand only where the old release still runs on the database', async () => {
+  const folder = await useInstallation();
+  await updateHere(folder, await packRelease(folder, NEW));
+  await writeFile(path.join(folder, 'schema.json'), '{"newerContracts":["0003-gone.sql"]}');
+  await expect(rollBack(contextOf(folder), releaseOf(NEW))).rejects.toThrow(
+    "0.2.0 can't run on this database",
+  );
+  expect(await stateOf(folder)).toEqual(updated);
+});
+
+test('downloads by https alone, also after a redirect', async () => {
+  const folder = await useInstallation();
+  const archive = await packRelease(folder, NEW);
+  const downloadFrom = (url: string) => async (address: string) => {
+    const file = path.join(path.dirname(archive), path.basename(address));
+    return Object.defineProperty(new Response(readFileSync(file)), 'url', { value: url });
+  };
+  const at = (address: string, url: string) =>
+    unpackArchive(folder, {
+      archive: `${address}/${NEW}.tar.gz`,
+      sha256: undefined,
+      download: downloadFrom(url),
+    });
+  await expect(at('http://example.com', 'http://example.com/x')).rejects.toThrow('must begin with https');
+  await expect(at('https://example.com', 'http://example.com/x')).rejects.toThrow('leads to http://');
+  const target = path.join(folder, '.incoming-test');
+  await mkdir(target);
+  const download = downloadFrom('https://cdn.example.com/x');
+  const source = { archive: `https://example.com/${NEW}.tar.gz`, sha256: undefined, download };
+  expect(await unpackArchive(target, source)).toMatchObject({ version: '0.3.0' });
+});
+
+test('only one update of an installation runs at a time', async () => {
+  const [folder, other] = ['/opt/waygate-test', '/opt/other-test'];
+  const attempts = await Promise.allSettled([lockUpdates(folder), lockUpdates(folder), lockUpdates(other)]);
+  const held = attempts.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  expect(held).toHaveLength(2);
+  for (const { release } of held) release();
+  (await lockUpdates(folder)).release();
+});
+
+test('a process that ends right after its start is not ready', async () => {
+  const answers = [[1, 2], [2], [2, 3], [2, 3]];
+  const readProcesses = async () =>
+    (answers.shift() ?? []).map((pid) => ({ version: '0.3.0', pid, isHere: true }));
+  const wanted = { version: '0.3.0', count: 2, withinMs: 5000, settleMs: 0, hasFailed: async () => false };
+  await waitUntilRunning({ readProcesses }, wanted);
+  expect(answers).toEqual([]);
+  const crashing = { ...wanted, hasFailed: async () => true };
+  await expect(waitUntilRunning({ readProcesses }, crashing)).rejects.toThrow('ends again and again');
+});
+
+test('finds the units that start from this installation, workers first', async () => {
+  const calls: string[] = [];
+  const run = async (_: string, words: string[]) => {
+    calls.push(words.join(' '));
+    const [verb, name = ''] = words;
+    const folder = name.includes('other') ? '/srv/other' : '/opt/waygate';
+    const stdout =
+      verb === 'list-units'
+        ? 'waygate-api@3000.service loaded active running Api\nwaygate-other.service loaded active running\nwaygate-worker.service loaded active running Worker\n'
+        : words.includes('--property=ExecStart')
+          ? `ExecStart={ path=/usr/bin/env ; argv[]=/usr/bin/env PORT=3000 ${folder}/current/waygate api ; }`
+          : 'ActiveState=activating\nNRestarts=2\n';
+    return { status: 0, stdout, stderr: '' };
+  };
+  const units = await findUnits('/opt/waygate', run);
+  expect(units.map(({ name }) => name)).toEqual(['waygate-worker.service', 'waygate-api@3000.service']);
+  await units[0]?.restart();
+  expect(calls.at(-1)).toBe('restart waygate-worker.service');
+  expect(await units[0]?.hasFailed()).toBe(true);
+  expect(
+    await findUnits('/opt/waygate', async () => ({ status: null, stdout: '', stderr: 'ENOENT' })),
+  ).toEqual([]);
+});

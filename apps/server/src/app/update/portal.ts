@@ -1,0 +1,73 @@
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { selectProcesses } from '#features/processes/processes.ts';
+import type { Config } from '#platform/config/config.ts';
+import { type Connection, type OpenDatabase, openDatabase } from '#platform/db/database.ts';
+import { findEmbeddedPostgres, startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts';
+import { readSchemaState, type SchemaState } from '#platform/db/migrate.ts';
+import { createLogger } from '#platform/logging/logger.ts';
+
+export type RunningProcess = { version: string; pid: number; isHere: boolean };
+
+/** What an update has to know about the portal's database. */
+export type Portal = {
+  /** @param root the folder of the release that the database is compared with */
+  readSchema: (root: string) => Promise<SchemaState>;
+  /** Processes of the portal that run, here and on other machines. */
+  readProcesses: () => Promise<RunningProcess[]>;
+};
+
+/** Connects for each question alone: an embedded database ends when the portal restarts. */
+export function openPortal({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): Portal {
+  const running = (): Connection | undefined =>
+    databaseUrl === undefined ? findEmbeddedPostgres(dataDir) : { connectionString: databaseUrl };
+  return {
+    readSchema: async (root) => {
+      const read = (connection: Connection) =>
+        withDatabase(connection, ({ pool }) =>
+          readSchemaState(pool, path.join(root, 'apps/server/migrations')),
+        );
+      const found = running();
+      if (found) return read(found);
+      const server = await startEmbeddedPostgres({ dataDir });
+      try {
+        return await read(server.connection);
+      } finally {
+        await server.stop();
+      }
+    },
+    readProcesses: async () => {
+      const found = running();
+      return found ? withDatabase(found, ({ db }) => selectRunning(db)) : [];
+    },
+  };
+}
+
+async function selectRunning(db: OpenDatabase['db']): Promise<RunningProcess[]> {
+  const alive = (await selectProcesses(db)).filter(({ isAlive }) => isAlive);
+  return alive
+    .map(({ version, pid, host }) => ({ version, pid, isHere: host === hostname() }))
+    .filter(({ pid, isHere }) => !isHere || exists(pid));
+}
+
+/** A process that was killed leaves its row for some seconds. */
+function exists(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // It is another user's.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+async function withDatabase<T>(
+  connection: Connection,
+  work: (database: OpenDatabase) => Promise<T>,
+): Promise<T> {
+  const database = openDatabase({ connection, maxConnections: 1, log: createLogger({ level: 'silent' }) });
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}

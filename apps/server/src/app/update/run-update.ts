@@ -1,0 +1,175 @@
+import { constants } from 'node:fs';
+import { access, chmod, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  findInstallation,
+  type Installation,
+  readJournal,
+  readReleaseLink,
+  type Release,
+  type UpdateJournal,
+} from '#platform/releases/installation.ts';
+import { activate, requireUsable, undo, type UpdateContext } from './activate.ts';
+import { type ArchiveSource, unpackArchive } from './archive.ts';
+import type { RunningProcess } from './portal.ts';
+import { examineRelease } from './preflight.ts';
+import { runRelease } from './run-release.ts';
+import { UpdateFault } from './update-fault.ts';
+import { lockUpdates } from './update-lock.ts';
+
+const STAGING = '.incoming-';
+
+export type UpdateOptions = {
+  isDryRun: boolean;
+  ignoresProblems: boolean;
+  acceptsContracts: boolean;
+  /** Where the backup goes. Undefined: BACKUP_TO. */
+  backupTo: string | undefined;
+  hasBackup: boolean;
+};
+
+export type UpdateResult = {
+  outcome: 'updated' | 'rolled back' | 'nothing to do' | 'would update';
+  /** Releases, such as waygate-0.2.0-linux-x64. */
+  from: string;
+  to: string;
+  migrations: string[];
+  /** The name of the backup before it. */
+  backup: string | null;
+  /** Processes that nobody but the operator can restart. */
+  toRestart: number;
+};
+
+/**
+ * The installation that a command works on, for this process alone.
+ *
+ * @throws UpdateFault
+ */
+export async function openInstallation(): Promise<Installation & { release: () => void }> {
+  const found = await findInstallation();
+  if (!found)
+    throw new UpdateFault(
+      "This is no unpacked release with a link 'current' beside it that leads to a release. OPERATIONS.md describes the folders.",
+    );
+  const isWritable = await access(found.folder, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!isWritable)
+    throw new UpdateFault(`This user can't write to ${found.folder}: run it as its owner, with sudo.`);
+  return { ...found, ...(await lockUpdates(found.folder)) };
+}
+
+/** Updates to the release of an archive. @throws UpdateFault */
+export async function update(
+  context: UpdateContext,
+  current: Release,
+  source: ArchiveSource,
+  options: UpdateOptions,
+): Promise<UpdateResult> {
+  const { folder, portal, print } = context;
+  const staging = await mkdtemp(path.join(folder, STAGING));
+  try {
+    // The portal's user runs the release's doctor in it.
+    await chmod(staging, 0o755);
+    print('Checking the archive.');
+    const release = await unpackArchive(staging, source);
+    const about = { from: current.name, to: release.name, migrations: [], backup: null, toRestart: 0 };
+    if (release.name === current.name) return { ...about, outcome: 'nothing to do' };
+    const running = await portal.readProcesses();
+    const isRunning = running.length > 0;
+    const plan = await examineRelease(staging, release, { ...context, ...options, isRunning });
+    if (options.isDryRun) return { ...about, outcome: 'would update', migrations: plan.migrations };
+    const backup = options.hasBackup ? await backUp(context, current, options.backupTo) : null;
+    await rm(path.join(folder, release.name), { recursive: true, force: true });
+    await rename(path.join(staging, release.name), path.join(folder, release.name));
+    const journal = journalOf({ from: current, to: release, backup, running });
+    const migrations = await activate(context, journal);
+    return resultOf(context, { ...journal, outcome: 'updated', migrations });
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
+}
+
+/** Goes on with an interrupted update, and removes what one has left. @returns undefined: there is none. @throws UpdateFault */
+export async function resume(context: UpdateContext): Promise<UpdateResult | undefined> {
+  await removeStaging(context.folder);
+  const journal = await readJournal(context.folder);
+  if (!journal) return undefined;
+  context.print(`Going on with the interrupted change from ${journal.from} to ${journal.to}.`);
+  const migrations = await activate(context, journal, { isResumed: true });
+  return resultOf(context, { ...journal, outcome: 'updated', migrations });
+}
+
+/** Goes back to the release before, or undoes an interrupted update. @throws UpdateFault */
+export async function rollBack(context: UpdateContext, current: Release): Promise<UpdateResult> {
+  const { folder, portal } = context;
+  const about = { outcome: 'rolled back' as const, migrations: [] };
+  const unfinished = await readJournal(folder);
+  if (unfinished) {
+    await undo(context, unfinished, { hasRestarted: true });
+    const { from: to, to: from } = unfinished;
+    return resultOf(context, { ...unfinished, ...about, from, to });
+  }
+  const previous = await readReleaseLink(folder, 'previous');
+  if (!previous) throw new UpdateFault('There is no release to go back to.');
+  await requireUsable(portal, path.join(folder, previous.name), previous, null);
+  const running = await portal.readProcesses();
+  const journal = journalOf({ from: current, to: previous, backup: null, running });
+  await activate(context, journal);
+  return resultOf(context, { ...journal, ...about });
+}
+
+function journalOf({
+  from,
+  to,
+  backup,
+  running,
+}: {
+  from: Release;
+  to: Release;
+  backup: string | null;
+  running: RunningProcess[];
+}): UpdateJournal {
+  const processes = running.filter(({ isHere }) => isHere).length;
+  return { from: from.name, to: to.name, processes, backup, startedAt: new Date().toISOString() };
+}
+
+function resultOf(
+  { restartables }: UpdateContext,
+  {
+    from,
+    to,
+    processes,
+    ...rest
+  }: Pick<UpdateJournal, 'from' | 'to' | 'processes' | 'backup'> &
+    Pick<UpdateResult, 'outcome' | 'migrations'>,
+): UpdateResult {
+  const { outcome, migrations, backup } = rest;
+  const toRestart = restartables.length > 0 ? 0 : processes;
+  return { outcome, from, to, migrations, backup, toRestart };
+}
+
+/** By the release that runs, whose schema it is. @returns the backup's name */
+async function backUp(
+  { folder, user, print }: UpdateContext,
+  current: Release,
+  to: string | undefined,
+): Promise<string> {
+  print('Backing up.');
+  const words = ['backup', '--json', ...(to === undefined ? [] : ['--to', to])];
+  const { status, stdout, stderr } = await runRelease(folder, current, { words, user });
+  if (status !== 0)
+    throw new UpdateFault(
+      `The backup failed, so nothing was changed: ${stderr}\nAdd --no-backup to go on without one.`,
+    );
+  // What `waygate backup --json` prints.
+  const { name }: { name: string } = JSON.parse(stdout);
+  return name;
+}
+
+/** What an interrupted update has left. */
+async function removeStaging(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => name.startsWith(STAGING));
+  await Promise.all(names.map((name) => rm(path.join(folder, name), { recursive: true, force: true })));
+}
