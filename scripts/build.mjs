@@ -59,7 +59,7 @@ export async function build() {
   await Promise.all([
     step('build web client', () => run('vite', ['build', '--logLevel', 'warn'], web)),
     step('build web server rendering', () => buildRendering(web)),
-    step('build server', buildServer),
+    step('build server', () => buildServer()),
     step('build game bridge', () => buildBridge()),
   ]);
   await step('compress assets', compressAssets);
@@ -77,9 +77,10 @@ async function buildRendering(web) {
   return run('esbuild', [file, ...smaller, ...format, `--outfile=${file}`], web);
 }
 
-function buildServer() {
+/** The programs of the server, which need the packages that they leave outside. */
+export function buildServer(outdir = path.join(root, 'apps/server/dist')) {
   const server = path.join(root, 'apps/server');
-  rmSync(path.join(server, 'dist'), { recursive: true, force: true });
+  rmSync(outdir, { recursive: true, force: true });
   const entries = readdirSync(path.join(server, 'src/bin')).filter((name) => /^[a-z-]+\.ts$/.test(name));
   const args = [
     ...entries.map((name) => `src/bin/${name}`),
@@ -92,7 +93,7 @@ function buildServer() {
     '--format=esm',
     '--platform=node',
     '--target=node26',
-    '--outdir=dist',
+    `--outdir=${outdir}`,
     '--log-level=warning',
     `--banner:js=${BANNER}`,
     ...EXTERNALS.map((name) => `--external:${name}`),
