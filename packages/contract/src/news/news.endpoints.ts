@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { idParam, limitQuery } from '../text.ts';
-import { NEWS_LIST_LIMIT, newsArticleSchema, newsListSchema } from './news.schemas.ts';
+import { NEWS_LIST_LIMIT, newsListSchema, readArticleSchema } from './news.schemas.ts';
 
 export const listNews = endpoint({
   method: 'GET',
@@ -17,8 +17,8 @@ export const getNewsArticle = endpoint({
   method: 'GET',
   path: '/content/news/:id',
   access: 'visitor',
-  summary: 'One published article.',
+  summary: 'One published article, and what comes after it.',
   isCacheable: true,
   params: z.object({ id: idParam }),
-  response: newsArticleSchema,
+  response: readArticleSchema,
 });

@@ -22,7 +22,11 @@ export const newsArticleSchema = z.extend(newsItemSchema, {
   bodyHtml: z.string(),
 });
 
+/** An article as it is read, with the one after it in the list; null after the last. */
+export const readArticleSchema = z.extend(newsArticleSchema, { next: z.nullable(newsItemSchema) });
+
 export const newsListSchema = z.object({ news: z.array(newsItemSchema), total: z.int() });
 
 export type NewsItem = z.infer<typeof newsItemSchema>;
 export type NewsArticle = z.infer<typeof newsArticleSchema>;
+export type ReadArticle = z.infer<typeof readArticleSchema>;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { idParam, limitQuery } from '../text.ts';
-import { PATCH_NOTES_LIST_LIMIT, patchNoteSchema, patchNotesListSchema } from './patch-notes.schemas.ts';
+import { PATCH_NOTES_LIST_LIMIT, patchNotesListSchema, readPatchNoteSchema } from './patch-notes.schemas.ts';
 
 export const listPatchNotes = endpoint({
   method: 'GET',
@@ -17,8 +17,8 @@ export const getPatchNote = endpoint({
   method: 'GET',
   path: '/content/patchnotes/:id',
   access: 'visitor',
-  summary: 'One published patch note.',
+  summary: 'One published patch note, and the release before it.',
   isCacheable: true,
   params: z.object({ id: idParam }),
-  response: patchNoteSchema,
+  response: readPatchNoteSchema,
 });

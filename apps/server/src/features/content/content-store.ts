@@ -1,5 +1,5 @@
 import { and, desc, eq, getTableColumns, ilike, or, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
+import { alias, type PgColumn } from 'drizzle-orm/pg-core';
 import { type Db, prepared, type Transaction } from '#platform/db/database.ts';
 import { readWindow } from '#platform/db/paging/read-page.ts';
 import { containing, hasTrigram, isFoundFirst } from '#platform/db/search-text.ts';
@@ -12,6 +12,8 @@ export type ContentStore<Row extends ContentRow, NewRow extends NewContentRow> =
   /** In the site's order. The total counts all published rows. */
   selectPublished: (db: Db, limit: number) => Promise<{ rows: Listed<Row>[]; total: number }>;
   selectPublishedOne: (db: Db, id: number) => Promise<Row | undefined>;
+  /** The published row after this one, in the site's order. */
+  selectNext: (db: Db, id: number) => Promise<Listed<Row> | undefined>;
   /** Published rows with their text, in the site's order. */
   selectForFeed: (db: Db, limit: number) => Promise<Row[]>;
   /** Published rows with the time of their last change, in the site's order. */
@@ -38,30 +40,32 @@ export type ContentStore<Row extends ContentRow, NewRow extends NewContentRow> =
  * Creates the statements for one table of drafts and published texts.
  *
  * @param name part of the names of prepared statements
- * @param order the site's order
+ * @param sortedBy the column of the site's order, which is descending, and by id where it is equal
  * @param searched the columns that the search of staff covers
  */
 export function createContentStore<Table extends ContentTable>({
   table,
   name,
-  order,
+  sortedBy,
   searched,
 }: {
   table: Table;
   name: string;
-  order: SQL[];
+  sortedBy: PgColumn;
   searched: PgColumn[];
 }): ContentStore<Table['$inferSelect'], Table['$inferInsert']> {
   // It has these columns and more; Drizzle types the rows of a known table alone.
   const content: ContentTable = table;
   const { body: _body, bodyHtml: _bodyHtml, ...listColumns } = getTableColumns(content);
-  const statements = publishedStatements({ content, name, order, listColumns });
+  const order = [desc(sortedBy), desc(content.id)];
+  const statements = publishedStatements({ content, name, sortedBy, order, listColumns });
   const store: ContentStore<ContentRow, NewContentRow> = {
     selectPublished: async (db, limit) => {
       const rows = await statements.list(db).execute({ limit });
       return { rows, total: rows[0]?.total ?? 0 };
     },
     selectPublishedOne: async (db, id) => (await statements.one(db).execute({ id }))[0],
+    selectNext: async (db, id) => (await statements.next(db).execute({ id }))[0],
     ...publishedReads(content, order),
     selectPage: async (db, { search, page, limit }) => {
       const isFound =
@@ -124,11 +128,13 @@ type Columns = Omit<ContentTable['_']['columns'], 'body' | 'bodyHtml'>;
 function publishedStatements({
   content,
   name,
+  sortedBy,
   order,
   listColumns,
 }: {
   content: ContentTable;
   name: string;
+  sortedBy: PgColumn;
   order: SQL[];
   listColumns: Columns;
 }) {
@@ -153,7 +159,23 @@ function publishedStatements({
       .where(and(eq(content.id, sql.placeholder('id')), isPublished))
       .prepare(`published_one_of_${name}`),
   );
-  return { list, one };
+  const read = alias(content, 'read');
+  const next = prepared((db) =>
+    db
+      .select(listColumns)
+      .from(content)
+      .innerJoin(read, eq(read.id, sql.placeholder('id')))
+      .where(
+        and(
+          isPublished,
+          sql`(${sortedBy}, ${content.id}) < (${read}.${sql.identifier(sortedBy.name)}, ${read.id})`,
+        ),
+      )
+      .orderBy(...order)
+      .limit(1)
+      .prepare(`next_of_${name}`),
+  );
+  return { list, one, next };
 }
 
 function changes(

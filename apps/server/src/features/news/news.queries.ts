@@ -1,4 +1,3 @@
-import { desc } from 'drizzle-orm';
 import { createContentStore } from '#features/content/content.ts';
 import { news } from './news.tables.ts';
 
@@ -6,6 +5,6 @@ import { news } from './news.tables.ts';
 export const newsStore = createContentStore({
   table: news,
   name: 'news',
-  order: [desc(news.publishedAt), desc(news.id)],
+  sortedBy: news.publishedAt,
   searched: [news.title, news.category],
 });

@@ -14,6 +14,7 @@ export function newsRoutes(route: Route, { db }: { db: Db }): void {
   route(getNewsArticle, async ({ params }) => {
     const row = await newsStore.selectPublishedOne(db, params.id);
     if (!row) throw notFound('Article not found.');
-    return presentNewsArticle(row);
+    const next = await newsStore.selectNext(db, row.id);
+    return { ...presentNewsArticle(row), next: next ? presentNewsItem(next) : null };
   });
 }

@@ -7,7 +7,8 @@ import type { Listed } from '#features/content/content.ts';
 import type { PatchNoteRow } from './patch-notes.tables.ts';
 
 export function presentPatchNoteItem(row: Listed<PatchNoteRow>): PatchNoteItem {
-  return { id: row.id, version: row.version, title: row.title, releaseDate: row.releaseDate };
+  const { id, version, title, releaseDate, summary, changes } = row;
+  return { id, version, title, releaseDate, summary, changes };
 }
 
 export function presentPatchNote(row: PatchNoteRow): PatchNote {

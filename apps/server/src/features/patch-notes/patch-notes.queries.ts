@@ -1,4 +1,3 @@
-import { desc } from 'drizzle-orm';
 import { createContentStore } from '#features/content/content.ts';
 import { patchNotes } from './patch-notes.tables.ts';
 
@@ -6,6 +5,6 @@ import { patchNotes } from './patch-notes.tables.ts';
 export const patchNotesStore = createContentStore({
   table: patchNotes,
   name: 'patch_notes',
-  order: [desc(patchNotes.releaseDate), desc(patchNotes.id)],
+  sortedBy: patchNotes.releaseDate,
   searched: [patchNotes.title, patchNotes.version],
 });

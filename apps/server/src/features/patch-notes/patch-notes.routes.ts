@@ -14,6 +14,7 @@ export function patchNotesRoutes(route: Route, { db }: { db: Db }): void {
   route(getPatchNote, async ({ params }) => {
     const row = await patchNotesStore.selectPublishedOne(db, params.id);
     if (!row) throw notFound('Patch note not found.');
-    return presentPatchNote(row);
+    const next = await patchNotesStore.selectNext(db, row.id);
+    return { ...presentPatchNote(row), next: next ? presentPatchNoteItem(next) : null };
   });
 }

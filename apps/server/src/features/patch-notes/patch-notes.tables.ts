@@ -1,4 +1,6 @@
-import { date, text } from 'drizzle-orm/pg-core';
+import type { PatchNoteItem } from '@waygate/contract/patch-notes/patch-notes.schemas';
+import { sql } from 'drizzle-orm';
+import { date, jsonb, text } from 'drizzle-orm/pg-core';
 import { contentTable } from '#features/content/content.ts';
 
 export const patchNotes = contentTable('patch_notes', {
@@ -6,6 +8,14 @@ export const patchNotes = contentTable('patch_notes', {
   version: text('version').notNull(),
   /** YYYY-MM-DD. */
   releaseDate: date('release_date').notNull(),
+  // Both are generated from the HTML, as migration 0088 says in full.
+  summary: text('summary')
+    .notNull()
+    .generatedAlwaysAs(sql`first_words(html_to_text(body_html))`),
+  changes: jsonb('changes')
+    .$type<PatchNoteItem['changes']>()
+    .notNull()
+    .generatedAlwaysAs(sql`patch_changes(body_html)`),
 });
 
 export type PatchNoteRow = typeof patchNotes.$inferSelect;

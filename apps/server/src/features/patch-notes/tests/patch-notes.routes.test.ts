@@ -36,6 +36,8 @@ test.each(['/api/content/patchnotes', '/api/content/patchnotes/', '/api/content/
       version: '1.10',
       title: 'Emberdeep',
       releaseDate: '2026-11-05',
+      summary: 'A dungeon',
+      changes: { new: 0, changed: 1, fixed: 0 },
     });
   },
 );
@@ -57,8 +59,11 @@ test('a visitor reads one patch note with its HTML', async () => {
     version: '1.10',
     title: 'Emberdeep',
     releaseDate: '2026-11-05',
+    summary: 'A dungeon',
+    changes: { new: 0, changed: 1, fixed: 0 },
     body: '- A dungeon',
     bodyHtml: '<ul>\n<li>A dungeon</li>\n</ul>',
+    next: null,
   });
 });
 
@@ -69,4 +74,48 @@ test('a draft and an unknown patch note are not found', async () => {
     expect(response.statusCode).toBe(404);
     expect(response.json()).toMatchObject({ code: 'not_found', message: 'Patch note not found.' });
   }
+});
+
+const COUNTED = `
+- Fixed a crash at the start
+- The gates are open
+
+A *quiet* week, with "less" < & more.
+
+## What's new
+- A mount
+  - its saddle
+- A town
+
+### Towns
+- Harrowgate
+
+## Gameplay
+- **Duels** have been added.
+- Food is cheaper.
+
+## Bug fixes
+
+1. The inn has a door.
+
+**Balance:**
+
+- Bows do less harm.
+
+## Known issues
+- Shadows flicker.
+`;
+
+test('counts what is new, changed and fixed, and says how it begins', async () => {
+  await createPatchNote(parts.db, { ...PATCH_NOTE, body: COUNTED });
+  const [item] = (await app.inject('/api/content/patchnotes')).json().patchNotes;
+  expect(item.summary).toBe('A quiet week, with "less" < & more.');
+  expect(item.changes).toEqual({ new: 5, changed: 2, fixed: 2 });
+});
+
+test('cuts a long summary at the end of a word', async () => {
+  await createPatchNote(parts.db, { ...PATCH_NOTE, body: 'forty-two '.repeat(40) });
+  const [item] = (await app.inject('/api/content/patchnotes')).json().patchNotes;
+  expect(item.summary).toMatch(/^(forty-two )+forty-two…$/);
+  expect(item.summary.length).toBeLessThanOrEqual(200);
 });
