@@ -40,6 +40,7 @@ import { referralRoutes } from '#features/referrals/referrals.routes.ts';
 import { redeliveryAdminRoutes } from '#features/redeliveries/admin/redeliveries.admin.routes.ts';
 import { roleAdminRoutes } from '#features/roles/admin/roles.admin.routes.ts';
 import { todayRoutes } from '#features/today/today.routes.ts';
+import { searchRoutes } from '#features/search/search.routes.ts';
 import { twitchRewardRoutes } from '#features/twitch-rewards/admin/twitch-rewards.admin.routes.ts';
 import { statisticsRoutes } from '#features/statistics/admin/statistics.admin.routes.ts';
 import { profileRoutes } from '#features/profile/profile.routes.ts';
@@ -61,6 +62,7 @@ export function registerRoutes(route: Route, app: FastifyInstance, given: RouteP
   const parts = { ...given, usePortalPassword };
   newsRoutes(route, parts);
   patchNotesRoutes(route, parts);
+  searchRoutes(route, parts);
   newsAdminRoutes(route, parts);
   patchNotesAdminRoutes(route, parts);
   twitchRewardRoutes(route, parts);

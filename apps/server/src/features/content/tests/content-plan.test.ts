@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { selectHits } from '#features/search/search.queries.ts';
 import { newsStore } from '#features/news/news.queries.ts';
 import { patchNotesStore } from '#features/patch-notes/patch-notes.queries.ts';
-import { type Db, openDatabase } from '#platform/db/database.ts';
+import { type Database, openDatabase } from '#platform/db/database.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 
@@ -13,8 +14,8 @@ beforeAll(async () => {
     insert into news (status, title, body, body_html, published_at)
     select 'published', 'Article ' || n, repeat('text ', 200), '', now() from generate_series(1, 20000) n`);
   await database.db.execute(sql`
-    insert into patch_notes (version, title, body, body_html, release_date)
-    select '1.' || n, 'Release ' || n, repeat('text ', 200), '', '2026-01-01' from generate_series(1, 20000) n`);
+    insert into patch_notes (status, version, title, body, body_html, release_date, published_at)
+    select 'published', '1.' || n, 'Release ' || n, repeat('text ', 200), '', '2026-01-01', now() from generate_series(1, 20000) n`);
   await database.db.execute(sql`vacuum analyze news, patch_notes`);
 }, 400_000);
 afterAll(() => database.drop());
@@ -25,14 +26,15 @@ const READS = [
 ] as const;
 
 /** The plans of every statement that the work runs, in text. */
-async function plansOf(work: (db: Db) => Promise<unknown>): Promise<string> {
+async function plansOf(work: (db: Database) => Promise<unknown>): Promise<string> {
   const plans: string[] = [];
   const { db, pool, close } = openDatabase({
     connection: database.connection,
     log: createLogger({ level: 'silent' }),
   });
   const query = pool.query.bind(pool);
-  const explaining = async (statement: { text: string }, values: unknown[]) => {
+  type Statement = { text: string; values?: unknown[] };
+  const explaining = async (statement: Statement, values = statement.values ?? []) => {
     const explained = await query({ text: `explain ${statement.text}`, values });
     plans.push(explained.rows.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n'));
     return query({ ...statement, values });
@@ -58,3 +60,10 @@ test.each(READS)(
     expect(plans).not.toContain('Seq Scan');
   },
 );
+
+test('a search of visitors reads the indexes of words', async () => {
+  const plan = await plansOf((db) => selectHits(db, { words: 'release 19999', beginnings: '' }));
+  for (const table of ['news', 'patch_notes'])
+    expect(plan).toContain(`Bitmap Index Scan on ${table}_words_idx`);
+  expect(plan).not.toContain('Seq Scan');
+});
