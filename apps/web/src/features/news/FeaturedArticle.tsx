@@ -1,6 +1,7 @@
 import type { NewsItem } from '@waygate/contract/news/news.schemas';
 import { Link } from 'react-router';
 import { paths } from '#features/paths/paths.ts';
+import { useListState } from '#features/reading/list-query.ts';
 import { buttonClass } from '#ui/Button.tsx';
 import { OptionalImage } from '#ui/OptionalImage.tsx';
 import styles from './FeaturedArticle.module.css';
@@ -18,7 +19,11 @@ export function FeaturedArticle({ article }: { article: NewsItem }) {
         <NewsMeta article={article} />
         <h2>{article.title}</h2>
         <p className={styles.snippet}>{article.snippet}</p>
-        <Link to={paths.article({ articleId: article.id })} className={buttonClass('primary', styles.more)}>
+        <Link
+          to={paths.article({ articleId: article.id })}
+          state={useListState()}
+          className={buttonClass('primary', styles.more)}
+        >
           Read More <span className="visually-hidden">about {article.title}</span>
         </Link>
       </div>

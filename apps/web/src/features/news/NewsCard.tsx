@@ -2,7 +2,9 @@ import type { NewsItem } from '@waygate/contract/news/news.schemas';
 import { Link } from 'react-router';
 import { pictureSources } from '#api/media-url.ts';
 import { paths } from '#features/paths/paths.ts';
+import { useListState } from '#features/reading/list-query.ts';
 import { OptionalImage } from '#ui/OptionalImage.tsx';
+import { CategoryArt } from './CategoryArt.tsx';
 import styles from './NewsCard.module.css';
 import { NewsMeta } from './NewsMeta.tsx';
 
@@ -14,7 +16,7 @@ export function NewsCard({ article }: { article: NewsItem }) {
   return (
     <article className={styles.card}>
       <div className={styles.picture}>
-        {article.imageUrl && (
+        {article.imageUrl ? (
           <OptionalImage
             {...pictureSources(article.imageUrl, SIZES)}
             alt=""
@@ -23,12 +25,16 @@ export function NewsCard({ article }: { article: NewsItem }) {
             loading="lazy"
             decoding="async"
           />
+        ) : (
+          <CategoryArt category={article.category} />
         )}
       </div>
       <div className={styles.text}>
         <NewsMeta article={article} />
         <h3>
-          <Link to={paths.article({ articleId: article.id })}>{article.title}</Link>
+          <Link to={paths.article({ articleId: article.id })} state={useListState()}>
+            {article.title}
+          </Link>
         </h3>
         <p>{article.snippet}</p>
       </div>

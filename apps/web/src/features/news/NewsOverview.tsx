@@ -1,5 +1,6 @@
 import type { NewsItem } from '@waygate/contract/news/news.schemas';
-import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { useKnownQuery } from '#features/reading/list-query.ts';
 import { ChoiceChips } from '#ui/ChoiceChips.tsx';
 import { FeaturedArticle } from './FeaturedArticle.tsx';
 import { ALL_CATEGORIES, categoriesOf, inCategory } from './news-selection.ts';
@@ -9,8 +10,8 @@ import { NewsSidebar } from './NewsSidebar.tsx';
 
 /** The newest article featured, the others in a grid with a category filter. */
 export function NewsOverview({ featured, others }: { featured: NewsItem; others: NewsItem[] }) {
-  const [category, setCategory] = useState(ALL_CATEGORIES);
   const news = [featured, ...others];
+  const { category, choose } = useCategory(categoriesOf(news));
   const shown = inCategory(others, category);
   return (
     <>
@@ -22,7 +23,7 @@ export function NewsOverview({ featured, others }: { featured: NewsItem; others:
               legend="Category"
               choices={categoriesOf(news).map((value) => ({ value, label: value }))}
               chosen={category}
-              onChoose={setCategory}
+              onChoose={choose}
             />
             <div className={styles.grid}>
               {shown.map((article) => (
@@ -36,4 +37,18 @@ export function NewsOverview({ featured, others }: { featured: NewsItem; others:
       </div>
     </>
   );
+}
+
+/** The category in the address; all of them where it has none, or one that isn't there. */
+function useCategory(categories: string[]) {
+  const query = new URLSearchParams(useKnownQuery());
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const named = query.get('category');
+  function choose(category: string) {
+    query.delete('category');
+    if (category !== ALL_CATEGORIES) query.set('category', category);
+    void navigate({ pathname, search: query.toString() }, { replace: true });
+  }
+  return { category: named !== null && categories.includes(named) ? named : ALL_CATEGORIES, choose };
 }

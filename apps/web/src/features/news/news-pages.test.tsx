@@ -1,7 +1,8 @@
-import type { NewsArticle } from '@waygate/contract/news/news.schemas';
+import type { ReadArticle } from '@waygate/contract/news/news.schemas';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { artOf } from '#features/news/category-art.ts';
 import { route as articlePage } from '#pages/news/ArticlePage.tsx';
 import { route as newsListPage } from '#pages/news/NewsListPage.tsx';
 import { fakeServer, gate, renderPage, SITE } from '#test/render-page.tsx';
@@ -13,7 +14,7 @@ const routes = [
   { path: '/news/:articleId', ...articlePage },
 ];
 
-function article(id: number, changes: Partial<NewsArticle> = {}): NewsArticle {
+function article(id: number, changes: Partial<ReadArticle> = {}): ReadArticle {
   return {
     id,
     title: `Article ${id}`,
@@ -24,6 +25,7 @@ function article(id: number, changes: Partial<NewsArticle> = {}): NewsArticle {
     createdAt: '2026-11-17T12:00:00Z',
     body: 'Text',
     bodyHtml: '<p>Text</p>',
+    next: null,
     ...changes,
   };
 }
@@ -37,7 +39,7 @@ beforeAll(() => {
 });
 
 const five = [1, 2, 3, 4, 5].map((id) => article(id, id === 3 ? { category: 'Events' } : {}));
-const serveList = (news: NewsArticle[]) => fakeServer({ [LIST]: { body: { news, total: news.length } } });
+const serveList = (news: ReadArticle[]) => fakeServer({ [LIST]: { body: { news, total: news.length } } });
 const picturesOf = (element: HTMLElement) => [...element.querySelectorAll('img')];
 
 const serveArticle = (body: unknown, status = 200) =>
@@ -110,6 +112,38 @@ describe('the news list', () => {
     );
     expect(grid.getByRole('button', { name: 'Events' }).getAttribute('aria-pressed')).toBe('true');
     expect(grid.getByRole('button', { name: 'All' }).getAttribute('aria-pressed')).toBe('false');
+  });
+
+  it('keeps the filter in the address, over an article and back, without loading the list again', async () => {
+    const { sent } = fakeServer({
+      [LIST]: { body: { news: five, total: 5 } },
+      'GET /api/content/news/3': { body: article(3, { next: article(4, { imageUrl: null }) }) },
+    });
+    const { router } = renderPage({ routes, at: '/news' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Events' }));
+    expect(router.state.location.search).toBe('?category=Events');
+    expect(sent).toHaveLength(1);
+    const grid = within(screen.getByRole('region', { name: 'All news' }));
+    await userEvent.click(grid.getByRole('link', { name: 'Article 3' }));
+    const back = await screen.findByRole('link', { name: 'Back to News' });
+    const end = within(screen.getByRole('complementary', { name: 'Read on' }));
+    expect(end.getByRole('link', { name: 'Article 4' }).getAttribute('href')).toBe('/news/4');
+    expect(end.getByRole('link', { name: 'Play for free' }).getAttribute('href')).toBe('/register');
+    await userEvent.click(back);
+    expect(screen.getByRole('button', { name: 'Events' }).getAttribute('aria-pressed')).toBe('true');
+    await router.navigate('/news?category=Nothing', { replace: true });
+    expect(screen.getByRole('button', { name: 'All' }).getAttribute('aria-pressed')).toBe('true');
+  });
+
+  it('shows the same art for the same category where an article has no picture', async () => {
+    serveList(
+      [1, 2, 3].map((id) => article(id, { imageUrl: null, category: id === 3 ? 'Events' : 'Updates' })),
+    );
+    const { container } = renderPage({ routes, at: '/news' });
+    await screen.findByRole('heading', { name: 'Article 2' });
+    expect(picturesOf(container).map(({ src }) => src)).toHaveLength(3);
+    expect(artOf('Updates')).toEqual(artOf('updates'));
+    expect(artOf('Updates')).not.toEqual(artOf('Events'));
   });
 
   it('lists items 2 to 4 as most popular and says that the index is coming', async () => {

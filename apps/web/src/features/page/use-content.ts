@@ -52,12 +52,12 @@ export function useContent<T>({ load, keepsContent }: Source<T>): {
   return { content: content.status === 'failed' && !isGone ? (known ?? content) : content, retry };
 }
 
-/** The location, where a step to another place on the same page is no new visit. */
+/** The location, where a step to another place on the same page, or to another query of it, is no new visit. */
 function usePlace(): Location {
   const location = useLocation();
   const [place, setPlace] = useState(location);
-  const isSamePage = place.pathname === location.pathname && place.search === location.search;
-  const isNew = place.key !== location.key && !(isSamePage && location.hash !== '');
+  const isStep = location.hash !== '' || place.search !== location.search;
+  const isNew = place.key !== location.key && !(place.pathname === location.pathname && isStep);
   if (isNew) setPlace(location);
   return isNew ? location : place;
 }

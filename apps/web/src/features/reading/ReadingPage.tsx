@@ -4,6 +4,7 @@ import type { Loadable } from '#api/loadable.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { Failure } from '#ui/Failure.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { useListQuery } from './list-query.ts';
 import styles from './ReadingPage.module.css';
 
 type ReadingPageProps<T> = {
@@ -19,7 +20,7 @@ type ReadingPageProps<T> = {
 export function ReadingPage<T>({ back, ...text }: ReadingPageProps<T>) {
   return (
     <div className={`page ${styles.reading}`}>
-      <Link to={back.to} className={styles.back}>
+      <Link to={back.to + useListQuery()} className={styles.back}>
         {back.label}
       </Link>
       <Text {...text} />

@@ -1,14 +1,16 @@
 import { getNewsArticle } from '@waygate/contract/news/news.endpoints';
-import type { NewsArticle } from '@waygate/contract/news/news.schemas';
+import type { NewsItem, ReadArticle } from '@waygate/contract/news/news.schemas';
 import { PAGES } from '@waygate/contract/site/pages';
 import { call } from '#api/call.ts';
 import type { Loadable } from '#api/loadable.ts';
 import { mediaUrl, pictureSources } from '#api/media-url.ts';
 import { recordId } from '#api/record-id.ts';
+import { CategoryArt } from '#features/news/CategoryArt.tsx';
 import { NewsMeta } from '#features/news/NewsMeta.tsx';
 import { loadingPage } from '#features/page/page-route.tsx';
 import { paths } from '#features/paths/paths.ts';
 import { ReadingPage } from '#features/reading/ReadingPage.tsx';
+import { TextEnd } from '#features/reading/TextEnd.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { OptionalImage } from '#ui/OptionalImage.tsx';
 import { Prose } from '#ui/Prose.tsx';
@@ -17,7 +19,9 @@ import styles from './ArticlePage.module.css';
 /** A little wider than the text, or as wide as a phone. */
 const SIZES = '(width >= 62rem) 48rem, 92vw';
 
-type ArticlePageProps = { content: Loadable<NewsArticle>; retry: () => void };
+const NEXT_SIZES = '11rem';
+
+type ArticlePageProps = { content: Loadable<ReadArticle>; retry: () => void };
 
 function ArticlePage(props: ArticlePageProps) {
   return (
@@ -27,12 +31,17 @@ function ArticlePage(props: ArticlePageProps) {
       loadingText="Loading article..."
       missingText="Article not found."
     >
-      {(article) => <Article article={article} />}
+      {(article) => (
+        <>
+          <Article article={article} />
+          <TextEnd next={article.next && nextOf(article.next)} />
+        </>
+      )}
     </ReadingPage>
   );
 }
 
-function Article({ article }: { article: NewsArticle }) {
+function Article({ article }: { article: ReadArticle }) {
   return (
     <article>
       <header className={styles.header}>
@@ -57,6 +66,24 @@ function Article({ article }: { article: NewsArticle }) {
       )}
     </article>
   );
+}
+
+function nextOf(article: NewsItem) {
+  const { id, title, imageUrl, category } = article;
+  const picture = imageUrl ? (
+    <OptionalImage
+      {...pictureSources(imageUrl, NEXT_SIZES)}
+      alt=""
+      width="640"
+      height="360"
+      loading="lazy"
+      decoding="async"
+    />
+  ) : (
+    <CategoryArt category={category} />
+  );
+  const meta = <NewsMeta article={article} />;
+  return { to: paths.article({ articleId: id }), label: 'Next article', title, meta, picture };
 }
 
 export const route = loadingPage({

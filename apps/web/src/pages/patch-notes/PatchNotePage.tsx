@@ -1,17 +1,19 @@
 import { getPatchNote } from '@waygate/contract/patch-notes/patch-notes.endpoints';
-import type { PatchNote } from '@waygate/contract/patch-notes/patch-notes.schemas';
+import type { PatchNoteItem, ReadPatchNote } from '@waygate/contract/patch-notes/patch-notes.schemas';
 import { PAGES } from '@waygate/contract/site/pages';
 import { call } from '#api/call.ts';
 import type { Loadable } from '#api/loadable.ts';
 import { recordId } from '#api/record-id.ts';
 import { loadingPage } from '#features/page/page-route.tsx';
+import { ChangeCounts } from '#features/patch-notes/ChangeCounts.tsx';
 import { paths } from '#features/paths/paths.ts';
 import { ReadingPage } from '#features/reading/ReadingPage.tsx';
+import { TextEnd } from '#features/reading/TextEnd.tsx';
 import { LocalDate } from '#ui/LocalDate.tsx';
 import { Prose } from '#ui/Prose.tsx';
 import styles from './PatchNotePage.module.css';
 
-type PatchNotePageProps = { content: Loadable<PatchNote>; retry: () => void };
+type PatchNotePageProps = { content: Loadable<ReadPatchNote>; retry: () => void };
 
 function PatchNotePage(props: PatchNotePageProps) {
   return (
@@ -22,26 +24,39 @@ function PatchNotePage(props: PatchNotePageProps) {
       missingText="Patch note not found."
     >
       {(patchNote) => (
-        <article>
-          <header className={styles.header}>
-            <h1>{headingOf(patchNote)}</h1>
-            <dl>
-              <dt>Version</dt>
-              <dd>{patchNote.version}</dd>
-              <dt>Released</dt>
-              <dd>
-                <LocalDate value={patchNote.releaseDate} />
-              </dd>
-            </dl>
-          </header>
-          <Prose html={patchNote.bodyHtml} />
-        </article>
+        <>
+          <article>
+            <header className={styles.header}>
+              <h1>{headingOf(patchNote)}</h1>
+              <dl>
+                <dt>Version</dt>
+                <dd>{patchNote.version}</dd>
+                <dt>Released</dt>
+                <dd>
+                  <LocalDate value={patchNote.releaseDate} />
+                </dd>
+              </dl>
+            </header>
+            <Prose html={patchNote.bodyHtml} />
+          </article>
+          <TextEnd next={patchNote.next && nextOf(patchNote.next)} />
+        </>
       )}
     </ReadingPage>
   );
 }
 
-function headingOf({ version, title }: PatchNote): string {
+/** Patch notes are read backwards in time, as their list goes. */
+function nextOf(patchNote: PatchNoteItem) {
+  return {
+    to: paths.patchNote({ patchNoteId: patchNote.id }),
+    label: 'Previous version',
+    title: headingOf(patchNote),
+    meta: <ChangeCounts changes={patchNote.changes} />,
+  };
+}
+
+function headingOf({ version, title }: PatchNoteItem): string {
   return `Version ${version} - ${title}`;
 }
 

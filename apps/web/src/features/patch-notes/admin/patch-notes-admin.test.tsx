@@ -16,6 +16,8 @@ const NOTE: AdminPatchNote = {
   version: '1.10',
   title: 'Emberdeep',
   releaseDate: '2026-11-05',
+  summary: 'A dungeon',
+  changes: { new: 0, changed: 1, fixed: 0 },
   body: '- A dungeon',
   bodyHtml: '<ul><li>A dungeon</li></ul>',
   status: 'published',
