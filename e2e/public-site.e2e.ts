@@ -220,9 +220,14 @@ test('the news can be filtered by category @any-size', async ({ page }, testInfo
   const all = await cards.count();
   await choices.nth(1).click();
   await expect.poll(() => cards.count()).toBeLessThan(all);
+  await expect(page).toHaveURL(/\?category=./);
   await takeScreen(page, testInfo, 'news-filtered', { isWhole: true });
   await choices.nth(0).click();
   await expect(cards).toHaveCount(all);
+  await page.getByRole('searchbox').fill('emberdeep');
+  await expect(page.getByRole('status').filter({ hasText: /results for/ })).toBeVisible();
+  await expectNoAxeViolations(page, 'search results');
+  await takeScreen(page, testInfo, 'search', { isWhole: true });
 });
 
 test('back and forward restore pages and scroll positions @any-size', async ({ page }) => {

@@ -9,19 +9,18 @@ import { NewsOverview } from '#features/news/NewsOverview.tsx';
 import { NewsSkeleton } from '#features/news/NewsSkeleton.tsx';
 import { loadingPage } from '#features/page/page-route.tsx';
 import { paths } from '#features/paths/paths.ts';
+import { SearchablePage } from '#features/search/SearchablePage.tsx';
 import { buttonClass } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { Failure } from '#ui/Failure.tsx';
-import { PageTitle } from '#ui/PageTitle.tsx';
 
 type NewsListPageProps = { content: Loadable<NewsItem[]>; retry: () => void };
 
 function NewsListPage(props: NewsListPageProps) {
   return (
-    <div className="page">
-      <PageTitle>NEWS</PageTitle>
+    <SearchablePage title="NEWS">
       <News {...props} />
-    </div>
+    </SearchablePage>
   );
 }
 

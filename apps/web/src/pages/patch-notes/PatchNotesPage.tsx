@@ -10,19 +10,18 @@ import type { Loadable } from '#api/loadable.ts';
 import { loadingPage } from '#features/page/page-route.tsx';
 import { PatchNoteTimeline } from '#features/patch-notes/PatchNoteTimeline.tsx';
 import { paths } from '#features/paths/paths.ts';
+import { SearchablePage } from '#features/search/SearchablePage.tsx';
 import { buttonClass } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { Failure } from '#ui/Failure.tsx';
-import { PageTitle } from '#ui/PageTitle.tsx';
 
 type PatchNotesPageProps = { content: Loadable<PatchNoteItem[]>; retry: () => void };
 
 function PatchNotesPage(props: PatchNotesPageProps) {
   return (
-    <div className="page">
-      <PageTitle>PATCH NOTES</PageTitle>
+    <SearchablePage title="PATCH NOTES">
       <PatchNotes {...props} />
-    </div>
+    </SearchablePage>
   );
 }
 
