@@ -10,6 +10,8 @@ import { Header } from './Header.tsx';
 import { ScrollPosition } from './ScrollPosition.tsx';
 import styles from './SiteLayout.module.css';
 
+const SLOW_MS = 150;
+
 const StorefrontOverlay = lazy(async () => {
   const { StorefrontOverlay: Component } = await import('#features/shop/StorefrontOverlay.tsx');
   return { default: Component };
@@ -21,6 +23,7 @@ export function SiteLayout() {
   const { pathname } = location;
   const isLanding = pathname === PAGES.home.path || pathname === PAGES.home.alias;
   const open = useOpenStorefront();
+  const isSlow = useIsSlow();
   useRevealedAccountArea();
   useReferralTracking(location);
   return (
@@ -28,9 +31,9 @@ export function SiteLayout() {
       <a href="#content" className={styles.skip}>
         Skip to content
       </a>
-      <ProgressBar />
       <Header isOverPicture={isLanding} />
-      <Content pathname={pathname} />
+      {isSlow && <div className={styles.progress} />}
+      <Content pathname={pathname} isSlow={isSlow} />
       <Footer />
       {open && (
         <Suspense>
@@ -43,7 +46,7 @@ export function SiteLayout() {
 }
 
 /** After navigation, the focus moves to the start of the page and screen readers announce its title. */
-function Content({ pathname }: { pathname: string }) {
+function Content({ pathname, isSlow }: { pathname: string; isSlow: boolean }) {
   const main = useRef<HTMLElement>(null);
   const lastPathname = useRef(pathname);
   const [announcement, setAnnouncement] = useState('');
@@ -56,7 +59,7 @@ function Content({ pathname }: { pathname: string }) {
   }, [pathname]);
   return (
     <>
-      <main ref={main} id="content" tabIndex={-1} className={styles.content}>
+      <main ref={main} id="content" tabIndex={-1} className={styles.content} aria-busy={isSlow || undefined}>
         <Outlet />
       </main>
       <div aria-live="polite" className="visually-hidden">
@@ -66,9 +69,19 @@ function Content({ pathname }: { pathname: string }) {
   );
 }
 
-/** A thin line while the next page's code loads. */
-function ProgressBar() {
-  return use(PendingContext) ? <div className={styles.progress} /> : null;
+/** Whether the next page's code takes long enough to say so: most pages arrive at once. */
+function useIsSlow(): boolean {
+  const isPending = use(PendingContext);
+  const [isSlow, setIsSlow] = useState(false);
+  useEffect(() => {
+    if (!isPending) return;
+    const timer = setTimeout(() => setIsSlow(true), SLOW_MS);
+    return () => {
+      clearTimeout(timer);
+      setIsSlow(false);
+    };
+  }, [isPending]);
+  return isSlow;
 }
 
 /** The style sheet hides a player's account area until the stored session has been rendered. */
