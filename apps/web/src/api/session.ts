@@ -31,11 +31,13 @@ export function readSession(): StoredSession | null {
 export function saveSession(session: StoredSession): void {
   if (!session.accessToken) return;
   localStorage.setItem(STORAGE_KEY, JSON.stringify(session));
+  hasEnded = false;
   announce();
 }
 
 export function clearSession(): void {
   localStorage.removeItem(STORAGE_KEY);
+  hasEnded = false;
   announce();
 }
 
@@ -46,11 +48,36 @@ export function onUnauthorized(leave: () => void): void {
   leaveForLogin = leave;
 }
 
+const keepers = new Set<() => void>();
+
+/** Calls the function before a refused session is removed, until the returned one is called. */
+export function beforeSessionEnds(keep: () => void): () => void {
+  keepers.add(keep);
+  return () => keepers.delete(keep);
+}
+
+/** Whether the last session ended without its player. */
+let hasEnded = false;
+
 /** Ends the session in this browser after the server has refused it, and goes to the sign-in page. */
 export function forgetSession(): void {
   console.error('Unauthorized access - 401');
+  // Calls of one page are refused together; a wrong password is no session that ended.
+  const isEnding = hasEnded || readSession() !== null;
+  for (const keep of keepers) keep();
   clearSession();
+  hasEnded = isEnding;
+  announce();
   leaveForLogin();
+}
+
+/** Whether this tab's session turned out to have ended, and nobody has signed in since. */
+export function useHasSessionEnded(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => hasEnded,
+    () => false,
+  );
 }
 
 /** The session of the signed-in player, null for visitors and on the server. */

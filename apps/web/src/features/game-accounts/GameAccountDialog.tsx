@@ -66,7 +66,13 @@ export function GameAccountDialog({ kind, account, onClose }: GameAccountDialogP
   return (
     <Dialog title={`${texts.title}: ${serverName}`} onClose={() => onClose()}>
       <p className={styles.lead}>{describePurpose(kind, account)}</p>
-      <AccountForm submission={submission} submitLabel={texts.submit} busyLabel={texts.busy} onSubmit={send}>
+      <AccountForm
+        submission={submission}
+        submitLabel={texts.submit}
+        busyLabel={texts.busy}
+        keptAs={`game-account ${kind} ${serverId}`}
+        onSubmit={send}
+      >
         <LoginField kind={kind} account={account} />
         <FormField
           label="Game password"

@@ -7,7 +7,7 @@ import { FormField } from '#features/sign-in/FormField.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { useDelayed } from '#ui/timers/use-timers.ts';
-import { findEmailChangeFault } from './email-change.rules.ts';
+import { CHANGE_EMAIL_FORM, findEmailChangeFault } from './email-change.rules.ts';
 
 const CLOSE_DELAY_MS = 4000;
 const SUCCESS_MESSAGE =
@@ -45,6 +45,7 @@ export function ChangeEmailDialog({ onClose }: ChangeEmailDialogProps) {
           submission={submission}
           submitLabel="Change Email"
           busyLabel="Changing email…"
+          keptAs={CHANGE_EMAIL_FORM}
           onSubmit={requestChange}
         >
           <FormField

@@ -6,10 +6,12 @@ import { useGameAccounts } from '#features/game-accounts/use-game-accounts.ts';
 import { AddressNotices } from '#features/sign-in/AddressNotices.tsx';
 import { ResetRequestDialog } from '#features/sign-in/ResetRequestDialog.tsx';
 import { useProfile } from '#features/sign-in/use-profile.ts';
+import { findKeptInput } from '#api/kept-input.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { useTemporaryText } from '#ui/timers/use-timers.ts';
 import { ChangeEmailDialog } from './ChangeEmailDialog.tsx';
+import { CHANGE_EMAIL_FORM } from './email-change.rules.ts';
 import { ProfileCard, type ProfileCardProps } from './ProfileCard.tsx';
 import { ProfileSkeleton } from './ProfileSkeleton.tsx';
 import { ProfileTabs } from './ProfileTabs.tsx';
@@ -21,7 +23,9 @@ const EMAIL_CHANGE_NOTICE_MS = 5000;
 export function ProfileView() {
   const { profile, reload, refresh } = useProfile();
   const [unlinks, setUnlinks] = useState(0);
-  const [openDialog, setOpenDialog] = useState<'reset-password' | 'change-email' | 'coins'>();
+  const [openDialog, setOpenDialog] = useState<'reset-password' | 'change-email' | 'coins' | undefined>(() =>
+    findKeptInput(CHANGE_EMAIL_FORM) ? 'change-email' : undefined,
+  );
   const [emailChange, showEmailChange] = useTemporaryText(EMAIL_CHANGE_NOTICE_MS);
   function onUnlinked() {
     setUnlinks((count) => count + 1);

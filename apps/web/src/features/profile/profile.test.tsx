@@ -1,6 +1,8 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { readSession } from '#api/session.ts';
+import { findKeptInput } from '#api/kept-input.ts';
+import { readSession, saveSession } from '#api/session.ts';
+import { CHANGE_EMAIL_FORM } from './email-change.rules.ts';
 import { route as loginPage } from '#pages/accounts/LoginPage.tsx';
 import { route as profilePage } from '#pages/accounts/ProfilePage.tsx';
 import { fakeServer, renderPage } from '#test/render-page.tsx';
@@ -294,6 +296,32 @@ describe('the change of e-mail', () => {
     await pass(5000);
     expect(screen.queryByRole('dialog')).not.toBeNull();
     expect(screen.queryByText(INITIATED)).toBeNull();
+  });
+
+  it('comes back with its input, but no password, to the same player after their session has ended', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    fakeServer({
+      ...NO_GAME_ACCOUNTS,
+      [GET_CHARACTERS]: { body: { characters: [] } },
+      [GET_PROFILE]: { body: PROFILE },
+      [CHANGE_EMAIL]: { status: 401, body: { code: 'unauthenticated', message: 'Please sign in.' } },
+    });
+    const session = { accessToken: 'token-1', accountDBID: PROFILE.accountDBID };
+    saveSession(session);
+    const { router } = await openProfile();
+    await requestChange();
+    await pass(0);
+    expect(router.state.location.pathname).toBe('/login');
+    expect(screen.getByText('Your session has ended. Sign in to go on where you left off.')).toBeTruthy();
+    expect(JSON.stringify(sessionStorage)).not.toContain('secret1');
+    await act(async () => saveSession({ ...session, accountDBID: 1 }));
+    expect(findKeptInput(CHANGE_EMAIL_FORM)).toBeUndefined();
+    await act(async () => saveSession(session));
+    await router.navigate('/profile');
+    await pass(0);
+    expect(screen.getByLabelText<HTMLInputElement>('New Email').value).toBe('new@example.org');
+    expect(screen.getByLabelText<HTMLInputElement>('Current Password').value).toBe('');
+    log.mockRestore();
   });
 
   it('shows no notice when its dialog is closed unsent', async () => {

@@ -4,12 +4,15 @@ import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import styles from './AccountForm.module.css';
 import { FormContext } from './form-context.ts';
+import { useKeptFields } from './use-kept-fields.ts';
 
 type AccountFormProps = {
   submission: Submission;
   submitLabel: string;
   /** The button's label while the request is pending. */
   busyLabel: string;
+  /** A form of players: its name in what is kept while they sign in again. */
+  keptAs?: string;
   onSubmit: (entries: Entries, form: HTMLFormElement) => void;
   children: ReactNode;
 };
@@ -18,10 +21,18 @@ type AccountFormProps = {
 export type Entries = (fieldName: string) => string;
 
 /** A form that is read on submit, shows errors and moves the focus to the first invalid field. */
-export function AccountForm({ submission, submitLabel, busyLabel, onSubmit, children }: AccountFormProps) {
+export function AccountForm({
+  submission,
+  submitLabel,
+  busyLabel,
+  keptAs,
+  onSubmit,
+  children,
+}: AccountFormProps) {
   const { isBusy, error, fieldErrors } = submission;
   const form = useRef<HTMLFormElement>(null);
   const errorId = useId();
+  useKeptFields(form, keptAs);
   useEffect(() => {
     if (isBusy || !error) return;
     const controls = [
@@ -43,6 +54,11 @@ export function AccountForm({ submission, submitLabel, busyLabel, onSubmit, chil
   return (
     // By POST, so that input sent before hydration can't end up in an address.
     <form ref={form} className={styles.form} method="post" noValidate onSubmit={handleSubmit}>
+      <noscript>
+        <Notice tone="info">
+          This form needs JavaScript. Turn it on in your browser and load the page again.
+        </Notice>
+      </noscript>
       {error && (
         <div id={errorId}>
           <Notice tone="error">{error}</Notice>

@@ -1,4 +1,6 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { dropKeptInput, findKeptInput, keepInput } from '#api/kept-input.ts';
+import { beforeSessionEnds } from '#api/session.ts';
 
 /** Why a form can't be sent: a message, and one for each invalid field. */
 export type Fault = { message: string; fields: Record<string, string> };
@@ -17,12 +19,22 @@ export type RecordForm<Form> = {
   errors: Record<string, string>;
 };
 
-/** Fields with their errors, which are validated from the first save on. */
+/**
+ * Fields with their errors, which are validated from the first save on.
+ *
+ * @param name of the form in what is kept while staff sign in again
+ */
 export function useForm<Form extends object>(
+  name: string,
   blank: () => Form,
   findFault: (form: Form) => Fault | undefined,
 ) {
-  const [form, setForm] = useState(blank);
+  const [form, setForm] = useState<Form>(() => ({ ...blank(), ...findKeptInput(name) }));
+  const keep = useEffectEvent(() => keepInput(name, changesOf(form, blank())));
+  useEffect(() => {
+    dropKeptInput(name);
+    return beforeSessionEnds(() => keep());
+  }, [name]);
   const [isTried, setIsTried] = useState(false);
   return {
     form,
@@ -40,4 +52,10 @@ export function useForm<Form extends object>(
 /** Whether both would send the same. */
 export function saysSame<Form>(one: Form, other: Form, toBody: (form: Form) => unknown): boolean {
   return JSON.stringify(toBody(one)) === JSON.stringify(toBody(other));
+}
+
+/** Only what was entered: it goes on top of a record that others may have changed since. */
+function changesOf<Form extends object>(form: Form, before: Form): Record<string, unknown> {
+  const read = new Map<string, unknown>(Object.entries(before));
+  return Object.fromEntries(Object.entries(form).filter(([field, value]) => value !== read.get(field)));
 }

@@ -25,6 +25,7 @@ export function useNewRecordForm<E extends CreateEndpoint, Form extends object>(
 }: NewRecordFormOptions<E, Form>): RecordForm<Form> {
   const [empty] = useState(blank);
   const { form, fault, change, noteTry } = useForm(
+    endpoint.path,
     () => empty,
     (written) => validate?.(written),
   );

@@ -1,4 +1,10 @@
-import type { CallInput, ConflictOf, Endpoint, PartInput } from '@waygate/contract/endpoint';
+import {
+  type CallInput,
+  type ConflictOf,
+  type Endpoint,
+  endpointUrl,
+  type PartInput,
+} from '@waygate/contract/endpoint';
 import { useMemo, useState } from 'react';
 import { type MutationTexts, useAdminMutation } from './admin-queries.ts';
 import { type FieldMerges, mergeForms, mineBeside, readBeside, type Versions } from './merge-forms.ts';
@@ -49,6 +55,8 @@ export function useRecordForm<E extends EditEndpoint, Form extends object>({
 }: RecordFormOptions<E, Form>): EditedRecord<Form, ConflictOf<E>> {
   const [read, setRead] = useState(() => ({ record: opened, form: toForm(opened) }));
   const { form, fault, put, change, noteTry } = useForm(
+    // Its address needs them, if it has any.
+    endpointUrl(endpoint, params as Record<string, unknown> | undefined),
     () => read.form,
     (written) => validate?.(written, read.record),
   );
@@ -84,14 +92,13 @@ export function useRecordForm<E extends EditEndpoint, Form extends object>({
     };
     return { ...versions, mine: mineBeside(versions, merges), entered: form, keepMine, takeTheirs };
   };
-  const file = toFile?.(form);
   return {
     form,
     record: read.record,
     change,
     save: () => save(form, read.record),
     isBusy,
-    isDirty: file !== undefined || !saysSame(form, read.form, (said) => toBody(said, read.record)),
+    isDirty: toFile?.(form) !== undefined || !saysSame(form, read.form, (said) => toBody(said, read.record)),
     error: fault?.message ?? (theirs ? '' : error),
     errors: fault?.fields ?? fieldErrors,
     conflict: theirs && choiceOver(theirs),

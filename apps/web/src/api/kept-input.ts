@@ -1,0 +1,63 @@
+import { readSession } from './session.ts';
+
+const STORAGE_KEY = 'kept-input';
+
+/** What was in a form, by the names of its fields. */
+type Input = Record<string, unknown>;
+
+/** Of one account, so that nobody else who signs in sees it. */
+type Kept = { accountDBID: number; forms: Record<string, Input> };
+
+const IS_SECRET = /password|secret|token/i;
+
+/**
+ * Keeps a form's input in this tab while its player signs in again; fields with a secret's name and whatever isn't plain text,
+ * number or choice are left out.
+ */
+export function keepInput(form: string, input: Input): void {
+  const accountDBID = readSession()?.accountDBID;
+  if (accountDBID === undefined) return;
+  const plain = Object.entries(input).filter(
+    ([name, value]) => !IS_SECRET.test(name) && ['string', 'number', 'boolean'].includes(typeof value),
+  );
+  if (plain.length === 0) return;
+  write({ accountDBID, forms: { ...readForms(accountDBID), [form]: Object.fromEntries(plain) } });
+}
+
+/** What the signed-in player had entered in a form when their session ended. */
+export function findKeptInput(form: string): Input | undefined {
+  return readForms(readSession()?.accountDBID)[form];
+}
+
+export function dropKeptInput(form: string): void {
+  const accountDBID = readSession()?.accountDBID;
+  const { [form]: dropped, ...forms } = readForms(accountDBID);
+  if (dropped && accountDBID !== undefined) write({ accountDBID, forms });
+}
+
+/** For a player who leaves: the tab keeps nothing of theirs. */
+export function dropAllKeptInput(): void {
+  try {
+    sessionStorage.removeItem(STORAGE_KEY);
+  } catch {
+    // Storage is disabled, so nothing was kept.
+  }
+}
+
+function readForms(accountDBID: number | undefined): Kept['forms'] {
+  try {
+    // Written by this page.
+    const kept = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') as Kept | null;
+    return kept !== null && kept.accountDBID === accountDBID ? kept.forms : {};
+  } catch {
+    return {};
+  }
+}
+
+function write(kept: Kept): void {
+  try {
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(kept));
+  } catch {
+    // Storage is disabled or full: the form starts empty.
+  }
+}
