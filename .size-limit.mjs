@@ -4,6 +4,7 @@ import path from 'node:path';
 
 const client = 'apps/web/dist/client';
 const landing = 'src/pages/home/HomePage.tsx';
+const laterParts = 'src/features/landing/parts.ts';
 const admin = [
   'src/app/admin-routes.ts',
   'src/pages/admin/AdminPage.tsx',
@@ -19,11 +20,18 @@ export default [
   {
     name: 'JavaScript of the landing page',
     path: filesOf([entry, landing], ({ file }) => [file]),
-    limit: '82 kB',
+    limit: '85 kB',
   },
   {
     name: 'CSS of the landing page',
-    path: filesOf([entry, landing], ({ css = [] }) => css),
+    path: filesOf([entry, landing, laterParts], ({ css = [] }) => css),
+    limit: '10 kB',
+  },
+  {
+    name: "JavaScript of the landing page's later parts",
+    path: filesOf([laterParts], ({ file }) => [file]).filter(
+      (file) => !filesOf([entry, landing], ({ file: known }) => [known]).includes(file),
+    ),
     limit: '8 kB',
   },
   {

@@ -39,6 +39,13 @@ export default defineConfig(({ isSsrBuild, command }) => ({
               groups: [
                 // What every page needs.
                 { name: 'shared', tags: ['$initial'], test: /./ },
+                // What the landing page needs of them.
+                { name: 'text', test: /src[\\/]ui[\\/](LocalDate|LocalTime|OptionalImage|time-text)\.tsx?$/ },
+                // And what its later parts need of what pages share.
+                {
+                  name: 'pictures',
+                  test: /lucide-react[\\/]dist[\\/]esm[\\/](?!icons)|web[\\/]src[\\/]api[\\/]media-url|contract[\\/]src[\\/](endpoint|media[\\/]picture-widths)\.ts$/,
+                },
                 // The small pieces that most pages need. What only the admin area needs belongs in a folder below.
                 { name: 'ui', test: /src[\\/]ui[\\/][^\\/]+$/ },
                 { name: 'zod', test: /node_modules[\\/]zod|contract[\\/]src[\\/]text\.ts$/ },

@@ -39,7 +39,7 @@ export async function renderRoute({ path, site, fetch }: { path: string; site: S
     head: renderMeta(metaOf(page, content, site), path, site),
     html,
     data: toScriptJson({ site, content }),
-    modules: matches.flatMap(({ route }) => fileOf(route) ?? []),
+    modules: [...matches.flatMap(({ route }) => fileOf(route) ?? []), ...(handleOf(page)?.laterFiles ?? [])],
   };
 }
 

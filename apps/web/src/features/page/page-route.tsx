@@ -15,6 +15,10 @@ type LoadingPage<T> = {
    * position, while it is loaded again.
    */
   keepsContent?: boolean;
+  /** For content that the page does without: the server answers 200 when it can't be loaded. */
+  isOptional?: boolean;
+  /** Modules of parts that the server renders and the browser loads later, as Vite's manifest names them. */
+  laterFiles?: string[];
   meta: (content: Loadable<T>, site: Site) => PageMeta;
   Page: (props: { content: Loadable<T>; retry: () => void }) => ReactNode;
 };
@@ -28,6 +32,8 @@ export type PageRoute = {
     /** Of a page with content: loads it for the server, which waits for it. Never rejects. */
     load?: (input: LoadInput) => Promise<Loadable<unknown>>;
     meta: (content: unknown, site: Site) => PageMeta;
+    /** Their style sheets belong to the page's HTML. */
+    laterFiles?: string[] | undefined;
   };
 };
 
@@ -48,11 +54,16 @@ export function staticPage({ meta, Page }: StaticPage): PageRoute {
 export function loadingPage<T>({
   failureMessage,
   keepsContent = false,
+  isOptional = false,
+  laterFiles,
   meta,
   Page,
   ...page
 }: LoadingPage<T>): PageRoute {
-  const load = (input: LoadInput) => settle(page.load(input), failureMessage);
+  async function load(input: LoadInput): Promise<Loadable<T>> {
+    const content = await settle(page.load(input), failureMessage);
+    return isOptional && content.status === 'failed' ? { ...content, httpStatus: 200 } : content;
+  }
   function Component() {
     const { content, retry } = useContent({ load, keepsContent });
     const site = useSite();
@@ -60,7 +71,10 @@ export function loadingPage<T>({
     return <Page content={content} retry={retry} />;
   }
   // Called with what `load` returned.
-  return { Component, handle: { load, meta: (content, site) => meta(content as Loadable<T>, site) } };
+  return {
+    Component,
+    handle: { load, laterFiles, meta: (content, site) => meta(content as Loadable<T>, site) },
+  };
 }
 
 /** Names the tab after what it shows. */

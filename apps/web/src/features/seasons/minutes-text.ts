@@ -3,3 +3,8 @@ export function minutesText(minutes: number): string {
   if (minutes < 60) return `${minutes} min`;
   return `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
 }
+
+/** Without 'Nm' for whole hours, where there is little room. */
+export function shortMinutesText(minutes: number): string {
+  return minutesText(minutes).replace(/ 0m$/, '');
+}

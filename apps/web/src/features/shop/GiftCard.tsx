@@ -1,12 +1,13 @@
 import type { Product } from '@waygate/contract/products/products.schemas';
 import { useRef } from 'react';
 import { Prose } from '#ui/Prose.tsx';
-import { discountPercent, isUnavailable, stockText } from './catalogue.rules.ts';
+import { isUnavailable, stockText } from './catalogue.rules.ts';
 import styles from './GiftCard.module.css';
 import { GiftPicture } from './GiftPicture.tsx';
 import { GiftPrice } from './GiftPrice.tsx';
 import { GrantList } from './GrantList.tsx';
 import { PayAction } from './PayAction.tsx';
+import { discountPercent } from './price-text.ts';
 import { SaleCountdown } from './SaleCountdown.tsx';
 
 type GiftCardProps = {

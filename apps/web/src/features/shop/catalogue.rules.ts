@@ -38,8 +38,3 @@ export function stockText({ stock }: Product): string {
   if (stock === null || stock >= SCARCE_STOCK) return '';
   return stock > 0 ? `Only ${stock} left` : 'Sold out';
 }
-
-/** The discount in whole percent; 0 when the new price is not lower. */
-export function discountPercent({ price, newPrice }: Product): number {
-  return newPrice === null || newPrice >= price ? 0 : Math.round((1 - newPrice / price) * 100);
-}

@@ -10,3 +10,8 @@ export function formatEuro(amount: number, locale?: string): string {
     .map(({ type, value }) => (type === 'currency' ? '€' : value))
     .join('');
 }
+
+/** The discount in whole percent; 0 when the new price is not lower. */
+export function discountPercent({ price, newPrice }: { price: number; newPrice: number | null }): number {
+  return newPrice === null || newPrice >= price ? 0 : Math.round((1 - newPrice / price) * 100);
+}

@@ -14,9 +14,14 @@ export function findTimeLeft(endMs: number, now: number): TimeLeft | undefined {
 }
 
 /** For screen readers: changes a few times and not every second. */
-export function roughTimeLeft({ days, hours, minutes }: TimeLeft): string {
-  if (days > 0) return `Sale ends in less than ${days + 1} days`;
-  if (hours > 0) return `Sale ends in less than ${hours + 1} hours`;
-  if (minutes >= 10) return 'Sale ends in less than an hour';
-  return minutes > 0 ? 'Sale ends in less than 10 minutes' : 'Sale ends in less than a minute';
+export function roughTimeLeft(left: TimeLeft): string {
+  return `Sale ends in ${roughDuration(left)}`;
+}
+
+/** A duration that grows in few steps, such as 'less than 3 days'. */
+export function roughDuration({ days, hours, minutes }: TimeLeft): string {
+  if (days > 0) return `less than ${days + 1} days`;
+  if (hours > 0) return `less than ${hours + 1} hours`;
+  if (minutes >= 10) return 'less than an hour';
+  return minutes > 0 ? 'less than 10 minutes' : 'less than a minute';
 }

@@ -2,10 +2,10 @@ import type { Product } from '@waygate/contract/products/products.schemas';
 import { BookOpen, Cpu, Gem, Gift, Package, PackageOpen, Shirt, Store } from 'lucide-react';
 import { describe, expect, it } from 'vitest';
 import { PRODUCT } from '#test/products.ts';
-import { discountPercent, groupByCategory, isOnOffer, stockText } from './catalogue.rules.ts';
+import { groupByCategory, isOnOffer, stockText } from './catalogue.rules.ts';
 import { findCategoryIcon } from './category-icons.ts';
 import { grantText } from '@waygate/contract/products/grant-text';
-import { formatEuro } from './price-text.ts';
+import { discountPercent, formatEuro } from './price-text.ts';
 import { findTimeLeft, roughTimeLeft } from './sale-countdown.rules.ts';
 
 const NOON = Date.parse('2026-11-20T12:00:00Z');

@@ -1,0 +1,55 @@
+import type { GalleryPicture } from '@waygate/contract/home/home.schemas';
+import { type KeyboardEvent } from 'react';
+import { pictureSources } from '#api/media-url.ts';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import styles from './Gallery.module.css';
+import { nextPicture } from './gallery.rules.ts';
+
+const SIZES = 'min(64rem, 100vw)';
+
+type GalleryDialogProps = {
+  pictures: GalleryPicture[];
+  index: number;
+  onMove: (index: number) => void;
+  onClose: () => void;
+};
+
+/** One picture, large. The same keys as in the row lead to the others. */
+export function GalleryDialog({ pictures, index, onMove, onClose }: GalleryDialogProps) {
+  const picture = pictures[index];
+  if (!picture) return null;
+  const { imageUrl, alt, caption, width, height } = picture;
+  const step = (key: string) => {
+    const next = nextPicture(key, index, pictures.length);
+    if (next !== undefined) onMove(next);
+  };
+  return (
+    <Dialog title={caption || alt || 'Picture'} onClose={onClose} isWide>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only handles keys that bubble up from its buttons */}
+      <div className={styles.large} onKeyDown={({ key }: KeyboardEvent) => step(key)}>
+        <img
+          key={imageUrl}
+          {...pictureSources(imageUrl, SIZES)}
+          alt={alt}
+          width={width}
+          height={height}
+          decoding="async"
+        />
+        {pictures.length > 1 && (
+          <div className={styles.steps}>
+            <Button look="secondary" onClick={() => step('ArrowLeft')}>
+              Previous
+            </Button>
+            <output>
+              {index + 1} of {pictures.length}
+            </output>
+            <Button look="secondary" onClick={() => step('ArrowRight')}>
+              Next
+            </Button>
+          </div>
+        )}
+      </div>
+    </Dialog>
+  );
+}

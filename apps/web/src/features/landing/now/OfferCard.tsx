@@ -1,0 +1,61 @@
+import type { Offer } from '@waygate/contract/home/home.schemas';
+import { Tag } from 'lucide-react';
+import { mediaUrl } from '#api/media-url.ts';
+import { discountPercent, formatEuro } from '#features/shop/price-text.ts';
+import { findTimeLeft } from '#features/shop/sale-countdown.rules.ts';
+import { openShop } from '#features/shop/storefront-overlay.ts';
+import { OptionalImage } from '#ui/OptionalImage.tsx';
+import { briefTimeLeft } from '#features/landing/event.rules.ts';
+import styles from './HappeningNow.module.css';
+import { useLocale } from '#features/landing/use-locale.ts';
+
+const DEFAULT_PICTURE = '/assets/images/shop/default.png';
+
+/** A product with its price and what is left of its sale; opens the shop. */
+export function OfferCard({ offer, now }: { offer: Offer; now: number }) {
+  const { name, imageUrl, contents, price, newPrice, saleEndDate } = offer;
+  const locale = useLocale();
+  const percent = discountPercent(offer);
+  const left = findTimeLeft(Date.parse(saleEndDate ?? ''), now);
+  return (
+    <article className={styles.card}>
+      <div className={styles.product}>
+        <OptionalImage
+          src={imageUrl === null ? DEFAULT_PICTURE : productUrl(imageUrl)}
+          alt=""
+          width="512"
+          height="512"
+          loading="lazy"
+          decoding="async"
+        />
+        {percent > 0 && <span className={styles.cut}>−{percent} %</span>}
+      </div>
+      <div className={styles.text}>
+        <p className={styles.kind}>
+          <Tag aria-hidden size={18} />
+          <span>{left ? `Offer, ${briefTimeLeft(left)} left` : 'Offer'}</span>
+        </p>
+        <h3>
+          <button type="button" aria-haspopup="dialog" onClick={openShop}>
+            {name}
+          </button>
+        </h3>
+        {contents.length > 1 && <p className={styles.snippet}>{contents.join(', ')}</p>}
+        <p className={styles.price}>
+          {newPrice !== null && (
+            <del>
+              <span className="visually-hidden">formerly </span>
+              {formatEuro(price, locale)}
+            </del>
+          )}{' '}
+          <b>{formatEuro(newPrice ?? price, locale)}</b>
+        </p>
+      </div>
+    </article>
+  );
+}
+
+/** A root-relative address belongs to the site; others are uploads. */
+function productUrl(address: string): string {
+  return address.startsWith('/') ? address : mediaUrl(address);
+}

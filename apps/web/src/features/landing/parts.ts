@@ -1,0 +1,3 @@
+export { Gallery } from './gallery/Gallery.tsx';
+export { MaintenanceNotice } from './MaintenanceNotice.tsx';
+export { HappeningNow } from './now/HappeningNow.tsx';
