@@ -312,10 +312,8 @@ test('the landing page crossfades its pictures with its sections', async ({ page
       .poll(() => visibleBackdrops(page), `with ${percent} % of the second section`)
       .toEqual([percent > 50 ? 1 : 0]);
   }
-  await expect(page.getByRole('main').getByRole('link', { name: 'Create Account' })).toHaveAttribute(
-    'href',
-    '/register',
-  );
+  for (const name of ['Play for free', 'Create Account'])
+    await expect(page.getByRole('main').getByRole('link', { name })).toHaveAttribute('href', '/register');
   await expect(page.getByRole('main').getByRole('link', { name: 'Download Client' })).toHaveAttribute(
     'href',
     /^\/download\//,
@@ -406,7 +404,7 @@ test('the keyboard alone reaches everything, with visible focus', async ({ page 
 
   await visit(page, '/');
   const reached: string[] = [];
-  for (let steps = 0; steps < 40; steps++) {
+  for (let steps = 0; steps < 60; steps++) {
     await page.keyboard.press('Tab');
     const focus = await page.evaluate(() => {
       const element = document.activeElement;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { HOME } from '#test/home.ts';
 import { renderRoute } from './entry-server.tsx';
 
 const site = {
@@ -26,4 +27,21 @@ describe('a path with a line break', () => {
       expect(head).toContain('noindex');
     },
   );
+});
+
+describe('the landing page', () => {
+  it('has its four sections and status 200 when nothing is known of the game', async () => {
+    const { status, html } = await renderRoute({ path: '/', site, fetch: fetchNothing });
+    expect(status).toBe(200);
+    expect(html.match(/<section/g)).toHaveLength(4);
+    expect(html).not.toContain('Happening now');
+  });
+
+  it('has the parts whose code comes later in its HTML, with their style sheets', async () => {
+    const fetch = async () => Response.json(HOME);
+    const { html, modules } = await renderRoute({ path: '/', site, fetch });
+    expect(html).toContain('Happening now');
+    expect(html).toContain('Pictures of the game');
+    expect(modules).toContain('src/features/landing/parts.ts');
+  });
 });

@@ -1,10 +1,14 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { route as homePage } from '#pages/home/HomePage.tsx';
 import { renderPage } from '#test/render-page.tsx';
 import { SCENES } from './scenes.ts';
 
 const routes = [{ path: '/', ...homePage }];
+
+/** As it stands when nothing is known of the game. */
+const renderLanding = () =>
+  renderPage({ routes, at: '/', content: { status: 'failed', message: '', httpStatus: 200 } });
 
 type Seen = Pick<IntersectionObserverEntry, 'isIntersecting' | 'target'>;
 
@@ -63,9 +67,10 @@ function scrollToPercent(percent: number) {
 
 describe('the landing page', () => {
   it('names six features and leads to registration and launcher', () => {
-    renderPage({ routes, at: '/' });
+    renderLanding();
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Welcome to Agaia');
-    expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+    const features = within(document.getElementById('features') as HTMLElement);
+    expect(features.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
       'Innovative experience',
       'Active development',
       'Play-to-earn cosmetics',
@@ -80,12 +85,12 @@ describe('the landing page', () => {
   });
 
   it('takes the section in the middle fifth of the viewport for the active one', () => {
-    renderPage({ routes, at: '/' });
+    renderLanding();
     expect(options?.rootMargin).toBe('-40% 0px -40%');
   });
 
   it('takes the section nearest the centre of that band, on the way down and on the way back', () => {
-    renderPage({ routes, at: '/' });
+    renderLanding();
     scrollToPercent(0);
     expect(marked()).toBe('Welcome');
     scrollToPercent(45);
@@ -102,7 +107,7 @@ describe('the landing page', () => {
   });
 
   it('fades to the picture of the active section, but not before it is loaded', () => {
-    renderPage({ routes, at: '/' });
+    renderLanding();
     expect(isShown('welcome')).toBe(true);
     scrollTo('start');
     expect(isShown('welcome')).toBe(true);

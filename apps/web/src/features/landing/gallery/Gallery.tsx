@@ -73,7 +73,7 @@ function SmallPicture({ picture: { imageUrl, alt, caption, width, height } }: { 
     <>
       <img
         {...pictureSources(imageUrl, SIZES)}
-        alt={alt}
+        alt={alt === caption ? '' : alt}
         width={width}
         height={height}
         loading="lazy"

@@ -1,5 +1,5 @@
 import type { LiveDrops } from '@waygate/contract/drops/live-drops.schemas';
-import { type CSSProperties, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { mediaUrl } from '#api/media-url.ts';
 import { paths } from '#features/paths/paths.ts';
@@ -10,6 +10,7 @@ import { useCountText } from '#features/landing/use-locale.ts';
 
 const SHOWN_CHANNELS = 3;
 const SHOWN_REWARDS = 4;
+const COLOURS = 5;
 
 type Channel = LiveDrops['live'][number];
 
@@ -68,7 +69,7 @@ function ChannelRow({ channel: { login, displayName, title, url, viewers } }: { 
   const countText = useCountText();
   return (
     <li>
-      <span className={styles.face} style={{ '--hue': hueOf(login) } as CSSProperties} aria-hidden>
+      <span className={styles.face} data-colour={colourOf(login)} aria-hidden>
         {displayName.slice(0, 1).toUpperCase()}
       </span>
       <a href={url} target="_blank" rel="noopener">
@@ -81,9 +82,9 @@ function ChannelRow({ channel: { login, displayName, title, url, viewers } }: { 
   );
 }
 
-/** The same colour for a channel each time, in degrees. */
-function hueOf(login: string): number {
-  let hue = 0;
-  for (let index = 0; index < login.length; index++) hue = (hue * 31 + login.charCodeAt(index)) % 360;
-  return hue;
+/** One of the style sheet's colours, the same for a channel each time. */
+function colourOf(login: string): number {
+  let sum = 0;
+  for (let index = 0; index < login.length; index++) sum += login.charCodeAt(index);
+  return sum % COLOURS;
 }
