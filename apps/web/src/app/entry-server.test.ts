@@ -14,6 +14,10 @@ async function fetchNothing(): Promise<Response> {
   return Response.json({ code: 'not_found', message: 'There is nothing.', requestId: 'x' }, { status: 404 });
 }
 
+async function fetchHome(): Promise<Response> {
+  return Response.json(HOME);
+}
+
 const LINE_BREAKS = ['%0a', '%0d', '%0d%0a', '%E2%80%A8', '%E2%80%A9', '\u2028', 'a%0Ab'];
 const PLACES = ['/', '/shop', '/news/1/', '/admin/', '/admin/users/1/', '/reset-password/a/'];
 
@@ -38,8 +42,7 @@ describe('the landing page', () => {
   });
 
   it('has the parts whose code comes later in its HTML, with their style sheets', async () => {
-    const fetch = async () => Response.json(HOME);
-    const { html, modules } = await renderRoute({ path: '/', site, fetch });
+    const { html, modules } = await renderRoute({ path: '/', site, fetch: fetchHome });
     expect(html).toContain('Happening now');
     expect(html).toContain('Pictures of the game');
     expect(modules).toContain('src/features/landing/parts.ts');

@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, memo, Suspense, useState } from 'react';
+import type * as parts from './parts.ts';
 
-type Parts = typeof import('./parts.ts');
+type Parts = typeof parts;
 
 /** As Vite's manifest names the module. */
 export const PARTS_FILE = 'src/features/landing/parts.ts';
@@ -16,11 +17,11 @@ export async function loadParts(): Promise<void> {
  * Parts that the server renders and whose code the browser loads after the page's own: until then their HTML stands as
  * it is. They are rendered again only for new properties, because React would drop HTML that isn't hydrated yet.
  */
-export const LaterGallery = laterPart((parts) => parts.Gallery);
-export const LaterHappeningNow = laterPart((parts) => parts.HappeningNow);
-export const LaterMaintenanceNotice = laterPart((parts) => parts.MaintenanceNotice);
+export const LaterGallery = laterPart((known) => known.Gallery);
+export const LaterHappeningNow = laterPart((known) => known.HappeningNow);
+export const LaterMaintenanceNotice = laterPart((known) => known.MaintenanceNotice);
 
-function laterPart<Props extends object>(pick: (parts: Parts) => ComponentType<Props>) {
+function laterPart<Props extends object>(pick: (known: Parts) => ComponentType<Props>) {
   const Lazy = lazy(async () => ({ default: pick(await partsOrNever()) }));
   function LaterPart(props: Props) {
     // For as long as it is mounted, or it would be mounted a second time when the code has arrived.

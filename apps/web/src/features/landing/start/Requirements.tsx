@@ -12,7 +12,9 @@ export function Requirements({ requirements }: { requirements: Requirement[] }) 
       <caption>System requirements</caption>
       <thead>
         <tr>
-          <td />
+          <th scope="col">
+            <span className="visually-hidden">Requirement</span>
+          </th>
           {columns.map((column) => (
             <th key={column} scope="col">
               {column === 'minimum' ? 'Minimum' : 'Recommended'}
