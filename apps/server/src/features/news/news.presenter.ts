@@ -21,7 +21,14 @@ export function presentNewsArticle(row: NewsRow): NewsArticle {
 
 export function presentAdminNewsItem(row: Listed<NewsRow>): AdminNewsItem {
   const { status, revision } = row;
-  return { ...presentNewsItem(row), status, revision, updatedAt: row.updatedAt.toISOString() };
+  return {
+    ...presentNewsItem(row),
+    status,
+    revision,
+    updatedAt: row.updatedAt.toISOString(),
+    eventStartsAt: row.eventStartsAt?.toISOString() ?? null,
+    eventEndsAt: row.eventEndsAt?.toISOString() ?? null,
+  };
 }
 
 export function presentAdminArticle(row: NewsRow): AdminArticle {

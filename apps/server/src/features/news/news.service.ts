@@ -9,7 +9,7 @@ import type { NewNewsRow } from './news.tables.ts';
 
 /** Renders an article into a row for `insertNews`, before any transaction, so that none waits for rendering. */
 export async function composeNews(text: NewsText, authorId?: number): Promise<NewNewsRow> {
-  const { status, title, snippet, body, category, imageUrl } = text;
+  const { status, title, snippet, body, category, imageUrl, eventStartsAt = null, eventEndsAt = null } = text;
   return {
     status,
     title,
@@ -18,6 +18,8 @@ export async function composeNews(text: NewsText, authorId?: number): Promise<Ne
     bodyHtml: await renderMarkdown(body, { authorId }),
     ...(category !== undefined && { category }),
     imageUrl: imageUrl && recordAddress(imageUrl),
+    eventStartsAt,
+    eventEndsAt,
   };
 }
 
@@ -35,6 +37,6 @@ export const newsEditor = createContentEditor({
   section: 'news',
   compose: composeNews,
   present: presentAdminArticle,
-  fields: ['title', 'snippet', 'body', 'category', 'status', 'imageUrl'],
+  fields: ['title', 'snippet', 'body', 'category', 'status', 'imageUrl', 'eventStartsAt', 'eventEndsAt'],
   missing: 'Article not found.',
 });

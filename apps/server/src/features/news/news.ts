@@ -1,3 +1,4 @@
 // News articles.
-export { newsStore } from './news.queries.ts';
+export { presentNewsItem } from './news.presenter.ts';
+export { type EventRow, newsStore, selectCurrentEvent } from './news.queries.ts';
 export { composeNews, insertNews } from './news.service.ts';

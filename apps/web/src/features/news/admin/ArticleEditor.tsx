@@ -7,6 +7,7 @@ import { ContentEditor } from '#features/content/admin/ContentEditor.tsx';
 import { uploadPicture } from '#features/content/admin/upload-picture.ts';
 import type { ContentKind } from '#features/content/admin/use-content-editor.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';
+import { toLocalInput } from '#ui/admin/fields/local-date-time.ts';
 import { PictureField } from '#ui/admin/fields/PictureField.tsx';
 import { TextArea } from '#ui/admin/fields/TextArea.tsx';
 import { type ArticleForm, articleFormOf, articleTextOf, BLANK_ARTICLE } from './article-form.rules.ts';
@@ -26,6 +27,14 @@ const ARTICLES: ContentKind<ArticleForm, typeof updateArticle> = {
     { label: 'Snippet', value: ({ snippet }) => snippet },
     { label: 'Category', value: ({ category }) => category },
     { label: 'Status', value: ({ status }) => (status === 'published' ? 'Published' : 'Draft') },
+    {
+      label: 'Event starts',
+      value: ({ eventStartsAt }) => toLocalInput(eventStartsAt).replace('T', ' ') || 'None',
+    },
+    {
+      label: 'Event ends',
+      value: ({ eventEndsAt }) => toLocalInput(eventEndsAt).replace('T', ' ') || 'None',
+    },
     { label: 'Cover picture', value: ({ imageUrl }) => (imageUrl === '' ? 'None' : mediaUrl(imageUrl)) },
     { label: 'Text', value: ({ body }) => body },
   ],

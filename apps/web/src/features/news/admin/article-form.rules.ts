@@ -1,4 +1,5 @@
 import { type AdminArticle, DEFAULT_NEWS_CATEGORY } from '@waygate/contract/news/news.admin.schemas';
+import { serverTime } from '#features/admin/records/server-time.ts';
 import type { ContentStatus } from '@waygate/contract/content-status';
 
 /** An article's form. */
@@ -11,6 +12,9 @@ export type ArticleForm = {
   status: ContentStatus;
   /** '' for none. */
   imageUrl: string;
+  /** ISO 8601; '' for none. */
+  eventStartsAt: string;
+  eventEndsAt: string;
 };
 
 export const BLANK_ARTICLE: ArticleForm = {
@@ -20,6 +24,8 @@ export const BLANK_ARTICLE: ArticleForm = {
   category: DEFAULT_NEWS_CATEGORY,
   status: 'draft',
   imageUrl: '',
+  eventStartsAt: '',
+  eventEndsAt: '',
 };
 
 export function articleFormOf({
@@ -29,8 +35,19 @@ export function articleFormOf({
   category,
   status,
   imageUrl,
+  eventStartsAt,
+  eventEndsAt,
 }: AdminArticle): ArticleForm {
-  return { title, snippet, body, category, status, imageUrl: imageUrl ?? '' };
+  return {
+    title,
+    snippet,
+    body,
+    category,
+    status,
+    imageUrl: imageUrl ?? '',
+    eventStartsAt: eventStartsAt ?? '',
+    eventEndsAt: eventEndsAt ?? '',
+  };
 }
 
 /** The request body; pasted line breaks become spaces. */
@@ -41,6 +58,8 @@ export function articleTextOf({ title, snippet, category, imageUrl, ...form }: A
     snippet: inOneLine(snippet),
     category: inOneLine(category),
     imageUrl: imageUrl === '' ? null : imageUrl,
+    eventStartsAt: serverTime(form.eventStartsAt),
+    eventEndsAt: serverTime(form.eventEndsAt),
   };
 }
 

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { saveSession } from '#api/session.ts';
 import { keepDraft, readDraft } from '#features/admin/editor/drafts.ts';
+import { serverTime } from '#features/admin/records/server-time.ts';
 import { route as articlePage } from '#pages/admin/news/AdminArticlePage.tsx';
 import { route as newsPage } from '#pages/admin/news/AdminNewsPage.tsx';
 import { renderAdmin } from '#test/render-admin.tsx';
@@ -27,6 +28,8 @@ const ARTICLE: AdminArticle = {
   createdAt: '2026-11-01T09:00:00Z',
   updatedAt: '2026-11-02T09:00:00Z',
   revision: 3,
+  eventStartsAt: null,
+  eventEndsAt: null,
 };
 const DRAFT: AdminArticle = { ...ARTICLE, id: 8, title: 'Lanternfall', status: 'draft', publishedAt: null };
 
@@ -157,6 +160,7 @@ describe('writing an article', () => {
     expect((await field('Status')).value).toBe('draft');
     await userEvent.type(await field('Title'), ' Lanternfall ');
     await userEvent.type(await field('Snippet'), 'Lights on\nthe water');
+    fireEvent.change(await field('Event starts'), { target: { value: '2026-11-27T12:00:00' } });
     await userEvent.upload(await field('Cover picture'), new File(['x'], 'cover.png', { type: 'image/png' }));
     const preview = await screen.findByRole('img', { name: 'Cover picture: preview' });
     expect(preview.getAttribute('src')).toBe('/api/media/9.webp');
@@ -169,6 +173,8 @@ describe('writing an article', () => {
       category: 'Updates',
       status: 'draft',
       imageUrl: '/api/media/9.webp',
+      eventStartsAt: serverTime(new Date('2026-11-27T12:00:00').toISOString()),
+      eventEndsAt: null,
     });
     expect(screen.getByText('Draft saved.')).toBeDefined();
   });
