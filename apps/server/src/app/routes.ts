@@ -19,6 +19,8 @@ import { gameServerRoutes } from '#features/game-servers/game-servers.routes.ts'
 import { gameAdminRoutes } from '#features/deliveries/admin/game.admin.routes.ts';
 import { healthAdminRoutes } from '#features/doctor/admin/health.admin.routes.ts';
 import { dropAdminRoutes } from '#features/drops/admin/drops.admin.routes.ts';
+import { homeAdminRoutes } from '#features/home/admin/home.admin.routes.ts';
+import { homeRoutes } from '#features/home/home.routes.ts';
 import { liveDropRoutes } from '#features/drops/public/live-drops.routes.ts';
 import { dropRoutes } from '#features/drops/drops.routes.ts';
 import { downloadRoutes } from '#features/downloads/downloads.routes.ts';
@@ -50,6 +52,7 @@ import type { ReadGate } from '#platform/db/paging/read-gate.ts';
 import type { ReadTraced } from '#features/staff/staff.ts';
 import type { ReadList } from '#platform/db/paging/read-list.ts';
 import type { Route } from '#platform/http/route.ts';
+import { createFileHashes } from '#platform/storage/file-hashes.ts';
 import { ALERT_CONDITIONS } from './alert-conditions.ts';
 import { findEnvFiles } from './env-files.ts';
 import type { Parts } from './parts.ts';
@@ -59,7 +62,7 @@ type RouteParts = Parts & { readGate: ReadGate; readList: ReadList; readTraced: 
 /** Every feature's routes. */
 export function registerRoutes(route: Route, app: FastifyInstance, given: RouteParts): void {
   const usePortalPassword = createUsePortalPassword({ ...given, ...given.credentials });
-  const parts = { ...given, usePortalPassword };
+  const parts = { ...given, usePortalPassword, hashFile: createFileHashes(given.storage) };
   newsRoutes(route, parts);
   patchNotesRoutes(route, parts);
   searchRoutes(route, parts);
@@ -99,6 +102,8 @@ export function registerRoutes(route: Route, app: FastifyInstance, given: RouteP
   dropRoutes(route, parts);
   liveDropRoutes(route, parts);
   dropAdminRoutes(route, parts);
+  homeRoutes(route, parts);
+  homeAdminRoutes(route, parts);
   devMailRoutes(app, parts);
   benefitAdminRoutes(route, parts);
   actionAdminRoutes(route, parts);

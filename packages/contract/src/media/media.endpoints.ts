@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { articleText } from '../text.ts';
 
 /** Staff who write texts with pictures. */
-const access = { anyOf: ['news', 'patchNotes', 'products'] } as const;
+const access = { anyOf: ['news', 'patchNotes', 'products', 'site'] } as const;
 
 export const uploadImage = endpoint({
   method: 'POST',

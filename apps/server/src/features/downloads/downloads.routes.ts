@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '#platform/config/config.ts';
 import { notFound } from '#platform/errors/app-error.ts';
 import { REVALIDATED } from '#platform/http/public-cache.ts';
 import { sendStoredFile } from '#platform/http/send-stored-file.ts';
 import { createStreamSlots, readInSlot } from '#platform/http/stream-slots.ts';
-import type { Logger } from '#platform/logging/logger.ts';
-import { createFileHashes } from '#platform/storage/file-hashes.ts';
-import { DOWNLOADS_AT_ONCE, type Storage, type StoredFile } from '#platform/storage/storage.ts';
+import { DOWNLOADS_AT_ONCE, type StoredFile } from '#platform/storage/storage.ts';
+import { clientFileKey, type ClientFileParts } from './client-file.ts';
 
 /** A download waits at most this long for the checksum of a new file, then starts without an ETag. */
 const WAIT_FOR_HASH_MS = 2000;
@@ -23,16 +21,10 @@ const DOWNLOADS_PER_NETWORK = 8;
  */
 export function downloadRoutes(
   app: FastifyInstance,
-  {
-    storage,
-    config,
-    log,
-    stalledMs,
-  }: { storage: Storage; config: Pick<Config, 'launcherFile'>; log: Logger; stalledMs?: number },
+  { storage, config, hashFile, log, stalledMs }: ClientFileParts & { stalledMs?: number },
 ): void {
   const { launcherFile } = config;
-  const key = `downloads/${launcherFile}`;
-  const hashFile = createFileHashes(storage);
+  const key = clientFileKey(config);
   const takeSlot = createStreamSlots({ perNetwork: DOWNLOADS_PER_NETWORK, total: DOWNLOADS_AT_ONCE });
   const schema = { hide: true };
 

@@ -1,6 +1,7 @@
 // Counts minutes watched and streamed on Twitch, and grants the rewards claimed for them.
 export { selectStreamerTasks } from './admin/streamer-tasks.queries.ts';
 export { insertFirstSeason } from './first-season.queries.ts';
+export { readLiveDrops } from './public/live-drops.ts';
 export { endSimulatedLinks } from './unlink.service.ts';
 export { observeDrops } from './drop-metrics.ts';
 export { startTicker } from './ticker.ts';

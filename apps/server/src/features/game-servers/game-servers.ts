@@ -10,6 +10,7 @@ export {
   revokeBridgeToken,
   rotateBridgeTokens,
 } from './bridge.service.ts';
+export { presentGameServer } from './game-servers.presenter.ts';
 export { type GameServerRow, selectGameServer, selectGameServers } from './game-servers.queries.ts';
 export {
   CURVE_STEP_MINUTES,

@@ -12,7 +12,7 @@ import {
 } from './products.tables.ts';
 
 /** Listed and not ended, by the database's clock. */
-const isOnSale = and(
+export const isOnSale = and(
   products.isListed,
   isNull(products.deletedAt),
   sql`not (${products.isSale} and ${products.saleEndsAt} is not null and ${products.saleEndsAt} <= now())`,
@@ -23,7 +23,7 @@ export type ListedLine = Pick<ProductLineRow, 'kind' | 'quantity' | 'itemId' | '
 };
 
 /** The product's lines in order, read in the same statement as the product. */
-const linesOfProduct = sql<ListedLine[]>`(
+export const linesOfProduct = sql<ListedLine[]>`(
   select coalesce(json_agg(json_build_object(
     'kind', l.kind, 'quantity', l.quantity, 'itemId', l.item_id, 'label', l.label, 'serverItems', (
       select coalesce(json_agg(json_build_object('serverId', i.server_id, 'itemId', i.item_id) order by i.server_id), '[]')
@@ -92,7 +92,7 @@ export async function selectListedProducts(db: Db, storefront: ProductRow['store
   return listedProducts(db).execute({ storefront });
 }
 
-const chargedName = sql<string>`coalesce(nullif(${products.newName}, ''), ${products.name})`;
+export const chargedName = sql<string>`coalesce(nullif(${products.newName}, ''), ${products.name})`;
 const chargedCents = sql<number>`coalesce(${products.newPriceCents}, ${products.priceCents})`;
 
 export type ProductForSale = Pick<ProductRow, 'id' | 'storefront' | 'stock' | 'accountLimit'> & {

@@ -1,4 +1,5 @@
 // Products, stock and categories.
+export { type OfferRow, selectOffer, selectOfferChoices } from './offers.queries.ts';
 export {
   insertCategoryRows,
   type ProductForSale,

@@ -9,6 +9,7 @@ import { buffer } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { buildApp } from '#app/build-app.ts';
 import { downloadRoutes } from '#features/downloads/downloads.routes.ts';
+import { createFileHashes } from '#platform/storage/file-hashes.ts';
 import { createStorage, type Storage } from '#platform/storage/storage.ts';
 import { type FakeS3, useFakeS3 } from '#test/fake-s3.ts';
 import { writeFileBelow } from '#test/fake-web.ts';
@@ -198,7 +199,13 @@ test('a download is ended when its client takes nothing for a while', async () =
   const storage = parts.storage;
   await storage.put(KEY, LARGE, 'application/octet-stream');
   const { app } = await useTestServer(parts.db, (_route, server) =>
-    downloadRoutes(server, { storage, config: parts.config, log: parts.log, stalledMs: 100 }),
+    downloadRoutes(server, {
+      storage,
+      config: parts.config,
+      hashFile: createFileHashes(storage),
+      log: parts.log,
+      stalledMs: 100,
+    }),
   );
   await app.listen({ host: '127.0.0.1', port: 0 });
   // A server that listens on a port has an address with one.

@@ -1,0 +1,2 @@
+// The client that players download.
+export { createClientFileReader } from './client-file.ts';

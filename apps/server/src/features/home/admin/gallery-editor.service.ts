@@ -1,0 +1,101 @@
+import {
+  type AdminGallery,
+  type AdminGalleryPicture,
+  type GalleryOrder,
+  type GalleryPictureText,
+  MAX_GALLERY_PICTURES,
+  type NewGalleryPicture,
+} from '@waygate/contract/home/home.admin.schemas';
+import { recordAddress } from '#features/media/media.ts';
+import { asStaff, audited, changedFields, type Staff, unchanged } from '#features/staff/staff.ts';
+import type { Database } from '#platform/db/database.ts';
+import { conflict, editConflict, notFound } from '#platform/errors/app-error.ts';
+import { presentAdminGallery, presentAdminPicture } from './home.admin.presenter.ts';
+import {
+  deletePictureRow,
+  insertGallery,
+  lockSettings,
+  selectGalleryNow,
+  selectPictureLocked,
+  updateGalleryOrder,
+  updatePictureText,
+} from './home.admin.queries.ts';
+
+const RIGHT = { section: 'site' } as const;
+
+/** @throws what `asStaff` throws; conflict when the gallery is full */
+export function createPicture(
+  db: Database,
+  staff: Staff,
+  { imageUrl, width, height, ...text }: NewGalleryPicture,
+): Promise<AdminGalleryPicture> {
+  return asStaff(db, staff, RIGHT, async ({ tx }) => {
+    await lockSettings(tx);
+    const { length } = await selectGalleryNow(tx);
+    if (length >= MAX_GALLERY_PICTURES)
+      throw conflict(`The gallery holds ${MAX_GALLERY_PICTURES} pictures. Remove one first.`);
+    const picture = { imageUrl: recordAddress(imageUrl), width, height, ...textOf(text) };
+    const [row] = await insertGallery(tx, [picture]);
+    if (!row) throw new Error('The database returned no row for an inserted picture.');
+    return audited({ kind: 'gallery.create', target: row.id, after: picture }, presentAdminPicture(row));
+  });
+}
+
+/** @throws what `asStaff` throws; notFound; editConflict */
+export function updatePicture(
+  db: Database,
+  staff: Staff,
+  { id, input }: { id: number; input: GalleryPictureText },
+): Promise<AdminGalleryPicture> {
+  return asStaff(db, staff, RIGHT, async ({ tx }) => {
+    const before = await selectPictureLocked(tx, id);
+    if (!before) throw missing();
+    if (input.revision !== undefined && input.revision !== before.revision)
+      throw editConflict(presentAdminPicture(before));
+    const changes = changedFields(textOf(before), textOf(input));
+    if (Object.keys(changes.after).length === 0) return unchanged(presentAdminPicture(before));
+    const row = await updatePictureText(tx, id, textOf(input));
+    return audited({ kind: 'gallery.update', target: id, ...changes }, presentAdminPicture(row));
+  });
+}
+
+/** @throws what `asStaff` throws; editConflict when pictures were added, removed or moved since */
+export function orderPictures(
+  db: Database,
+  staff: Staff,
+  { pictureIds, seenPictureIds }: GalleryOrder,
+): Promise<AdminGallery> {
+  return asStaff(db, staff, RIGHT, async ({ tx }) => {
+    await lockSettings(tx);
+    const before = await selectGalleryNow(tx);
+    const ids = before.map(({ id }) => id);
+    const isComplete = ids.length === pictureIds.length && pictureIds.every((id) => ids.includes(id));
+    if (!isComplete || ids.join() !== seenPictureIds.join()) throw editConflict(presentAdminGallery(before));
+    if (ids.join() === pictureIds.join()) return unchanged(presentAdminGallery(before));
+    await updateGalleryOrder(tx, pictureIds);
+    const action = { kind: 'gallery.order', target: 'gallery' } as const;
+    return audited(
+      { ...action, before: { pictureIds: ids }, after: { pictureIds } },
+      presentAdminGallery(await selectGalleryNow(tx)),
+    );
+  });
+}
+
+/** The picture's file goes with the job for unused pictures. @throws what `asStaff` throws; notFound */
+export function deletePicture(db: Database, staff: Staff, id: number): Promise<void> {
+  return asStaff(db, staff, RIGHT, async ({ tx }) => {
+    await lockSettings(tx);
+    const row = await deletePictureRow(tx, id);
+    if (!row) throw missing();
+    const { imageUrl, alt, caption } = row;
+    return audited({ kind: 'gallery.delete', target: id, before: { imageUrl, alt, caption } });
+  });
+}
+
+function textOf({ alt, caption }: Pick<GalleryPictureText, 'alt' | 'caption'>) {
+  return { alt: alt.trim(), caption: caption.trim() };
+}
+
+function missing() {
+  return notFound('This picture is not in the gallery any more.');
+}
