@@ -22,6 +22,7 @@ const ADMIN_PAGE_MODULES: Record<AdminPageId, LoadPage> = {
   newArticle: loadArticlePage,
   article: loadArticlePage,
   twitchDrops: () => import('#pages/admin/twitch-drops/AdminTwitchDropsPage.tsx'),
+  site: () => import('#pages/admin/site/AdminSitePage.tsx'),
   products: () => import('#pages/admin/products/AdminProductsPage.tsx'),
   productCategories: () => import('#pages/admin/products/AdminProductCategoriesPage.tsx'),
   orders: () => import('#pages/admin/orders/AdminOrdersPage.tsx'),

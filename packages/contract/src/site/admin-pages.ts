@@ -51,6 +51,7 @@ export const ADMIN_PAGES = {
     section: 'twitchDrops',
     menu: 'Content',
   },
+  site: { path: '/admin/site', title: 'Site', section: 'site', menu: 'Content' },
   products: { path: '/admin/products', title: 'Products', section: 'products', menu: 'Shop' },
   productCategories: {
     path: '/admin/products/categories',

@@ -1,0 +1,119 @@
+import { createGalleryPicture, updateGalleryPicture } from '@waygate/contract/home/home.admin.endpoints';
+import type { AdminGalleryPicture } from '@waygate/contract/home/home.admin.schemas';
+import { uploadImage } from '@waygate/contract/media/media.endpoints';
+import { call } from '#api/call.ts';
+import { pictureSources } from '#api/media-url.ts';
+import { useSubmit } from '#api/use-submit.ts';
+import { EditRecordDialog } from '#features/admin/records/EditRecordDialog.tsx';
+import { type FieldsProps, textInput } from '#features/admin/records/field-props.ts';
+import { RecordDialog } from '#features/admin/records/RecordDialog.tsx';
+import { useNewRecordForm } from '#features/admin/records/use-new-record-form.ts';
+import { useRecordForm } from '#features/admin/records/use-record-form.ts';
+import { PictureField } from '#ui/admin/fields/PictureField.tsx';
+import { TextArea } from '#ui/admin/fields/TextArea.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import {
+  BLANK_PICTURE,
+  COMPARED_TEXTS,
+  findPictureFault,
+  GALLERY_KEYS,
+  type PictureTextForm,
+  pictureTextBodyOf,
+  pictureTextOf,
+} from './gallery-form.rules.ts';
+import styles from './site-admin.module.css';
+
+/** Uploads a picture and adds it to the gallery. */
+export function NewPictureDialog({ onClose }: { onClose: () => void }) {
+  const upload = useSubmit("The picture couldn't be uploaded.");
+  const making = useNewRecordForm({
+    endpoint: createGalleryPicture,
+    blank: BLANK_PICTURE,
+    toBody: ({ imageUrl, width, height, ...text }) => ({
+      imageUrl,
+      width,
+      height,
+      ...pictureTextBodyOf(text),
+    }),
+    validate: findPictureFault,
+    success: 'Picture added.',
+    failure: "The picture couldn't be added.",
+    invalidates: GALLERY_KEYS,
+    onSuccess: onClose,
+  });
+  const { form, errors, change } = making;
+  const save = () => {
+    if (!upload.isBusy) making.save();
+  };
+  return (
+    <RecordDialog title="New picture" submitLabel="Add" editing={{ ...making, save }} onClose={onClose}>
+      <PictureField
+        label="Picture"
+        name="image"
+        shown={form.imageUrl}
+        isBusy={upload.isBusy}
+        error={upload.error || errors.imageUrl}
+        onChoose={(file) =>
+          void upload.submit(async () => {
+            const { url, width, height } = await call(uploadImage, {}, { file });
+            change({ imageUrl: url, width, height });
+          })
+        }
+        onRemove={() => change({ imageUrl: '', width: 0, height: 0 })}
+      />
+      <TextFields form={form} errors={errors} onChange={change} />
+    </RecordDialog>
+  );
+}
+
+type EditPictureDialogProps = { picture: AdminGalleryPicture; onClose: () => void };
+
+/** Changes a picture's description and caption. */
+export function EditPictureDialog({ picture, onClose }: EditPictureDialogProps) {
+  const editing = useRecordForm({
+    endpoint: updateGalleryPicture,
+    record: picture,
+    params: { id: String(picture.pictureId) },
+    toForm: pictureTextOf,
+    toBody: (form, { revision }) => ({ ...pictureTextBodyOf(form), revision }),
+    validate: findPictureFault,
+    success: 'Picture updated.',
+    failure: "The picture couldn't be updated.",
+    invalidates: GALLERY_KEYS,
+    onSuccess: onClose,
+  });
+  const { form, errors, change } = editing;
+  return (
+    <EditRecordDialog title="Edit picture" editing={editing} compared={COMPARED_TEXTS} onClose={onClose}>
+      <img
+        {...pictureSources(picture.imageUrl, '30rem')}
+        alt=""
+        width={picture.width}
+        height={picture.height}
+        className={styles.preview}
+      />
+      <TextFields form={form} errors={errors} onChange={change} />
+    </EditRecordDialog>
+  );
+}
+
+function TextFields(props: FieldsProps<PictureTextForm>) {
+  return (
+    <>
+      <TextArea
+        label="Description"
+        rows={2}
+        maxLength={300}
+        required
+        hint="What the picture shows, for those who cannot see it."
+        {...textInput(props, 'alt')}
+      />
+      <TextField
+        label="Caption"
+        maxLength={200}
+        hint="Shown below the picture. Leave it blank for none."
+        {...textInput(props, 'caption')}
+      />
+    </>
+  );
+}
