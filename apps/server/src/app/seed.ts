@@ -11,12 +11,15 @@ export async function seed({
   config,
 }: Pick<Parts, 'db' | 'storage' | 'config'>): Promise<boolean> {
   if (!config.demoContent) return false;
-  const { seedDemoContent, seedDemoDrops, seedDemoProducts, seedPlaceholderLauncher } =
+  const { seedDemoContent, seedDemoDrops, seedDemoProducts, seedDemoSite, seedPlaceholderLauncher } =
     await import('#features/demo/demo.ts');
   const { launcherFile } = config;
   await seedPlaceholderLauncher(storage, { folder: FOLDER, launcherFile });
-  const hasArticles = await seedDemoContent(db, storage, FOLDER);
-  const hasProducts = await seedDemoProducts(db, storage, { folder: FOLDER, now: new Date() });
+  const now = new Date();
+  const hasArticles = await seedDemoContent(db, storage, { folder: FOLDER, now });
+  const hasProducts = await seedDemoProducts(db, storage, { folder: FOLDER, now });
   const hasDrops = await seedDemoDrops(db, storage, FOLDER);
-  return hasArticles || hasProducts || hasDrops;
+  // After the products, one of which it features.
+  const hasSite = await seedDemoSite(db, storage, FOLDER);
+  return hasArticles || hasProducts || hasDrops || hasSite;
 }

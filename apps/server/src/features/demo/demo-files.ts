@@ -13,6 +13,9 @@ const newsSchema = z.object({
   category: z.string(),
   status,
   image: z.string().optional(),
+  /** Whole days from the first start, at its full hour. */
+  eventStartsInDays: z.int().positive().optional(),
+  eventDays: z.int().positive().optional(),
   publishedAt: z.iso
     .datetime()
     .transform((time) => new Date(time))
@@ -27,9 +30,11 @@ const patchNoteSchema = z.object({
 });
 
 /** An article with the file name of its picture, not yet stored. */
-export type DemoArticle = Omit<NewsText, 'imageUrl'> & {
+export type DemoArticle = Omit<NewsText, 'imageUrl' | 'eventStartsAt' | 'eventEndsAt'> & {
   image: string | undefined;
   publishedAt: Date | undefined;
+  eventStartsInDays: number | undefined;
+  eventDays: number | undefined;
 };
 
 export async function readDemoNews(folder: string): Promise<DemoArticle[]> {
@@ -40,6 +45,8 @@ export async function readDemoNews(folder: string): Promise<DemoArticle[]> {
       body,
       image: attributes.image,
       publishedAt: attributes.publishedAt,
+      eventStartsInDays: attributes.eventStartsInDays,
+      eventDays: attributes.eventDays,
     }))
     .toSorted(
       (one, other) => (one.publishedAt?.getTime() ?? Infinity) - (other.publishedAt?.getTime() ?? Infinity),

@@ -14,9 +14,14 @@ const SEED = 'demo-content';
  * Adds demo content to a new portal, once: deleted content stays deleted. Any number of processes may call it at once.
  *
  * @param folder contains news, patch-notes and media
+ * @param now the time from which events count
  * @returns whether this call seeded
  */
-export async function seedDemoContent(db: Database, storage: Storage, folder: string): Promise<boolean> {
+export async function seedDemoContent(
+  db: Database,
+  storage: Storage,
+  { folder, now }: { folder: string; now: Date },
+): Promise<boolean> {
   if (await selectIsSeeded(db, SEED)) return false;
   const [articles, notes] = await Promise.all([
     readDemoNews(path.join(folder, 'news')),
@@ -24,7 +29,9 @@ export async function seedDemoContent(db: Database, storage: Storage, folder: st
   ]);
   // Read, stored and rendered first, so that the transaction waits only for the database.
   const newsRows = await Promise.all(
-    articles.map((article) => composeArticle({ db, storage }, article, path.join(folder, 'media'))),
+    articles.map((article) =>
+      composeArticle({ db, storage }, article, { media: path.join(folder, 'media'), now }),
+    ),
   );
   const patchNoteRows = await Promise.all(notes.map((note) => composePatchNote(note)));
   return db.transaction(async (tx) => {
@@ -48,10 +55,22 @@ export async function seedPlaceholderLauncher(
 
 async function composeArticle(
   parts: { db: Db; storage: Storage },
-  { image, publishedAt, ...text }: DemoArticle,
-  media: string,
+  { image, publishedAt, eventStartsInDays, eventDays, ...text }: DemoArticle,
+  { media, now }: { media: string; now: Date },
 ) {
   const imageUrl = await storeDemoPicture(parts, { media, image });
-  const row = await composeNews({ ...text, imageUrl });
+  const eventStartsAt = eventStartsInDays === undefined ? null : daysAfter(fullHour(now), eventStartsInDays);
+  const eventEndsAt = eventStartsAt && eventDays !== undefined ? daysAfter(eventStartsAt, eventDays) : null;
+  const row = await composeNews({ ...text, imageUrl, eventStartsAt, eventEndsAt });
   return { ...row, publishedAt, createdAt: publishedAt };
+}
+
+function fullHour(time: Date): Date {
+  const hour = new Date(time);
+  hour.setUTCMinutes(0, 0, 0);
+  return hour;
+}
+
+function daysAfter(time: Date, days: number): Date {
+  return new Date(time.getTime() + days * 24 * 60 * 60 * 1000);
 }

@@ -103,7 +103,7 @@ const BRAND = {
   },
   DEMO_CONTENT: {
     byDefault: '`on` in local mode',
-    meaning: 'articles, patch notes, products and a season of drops to look at',
+    meaning: 'articles, patch notes, products, a gallery and a season of drops to look at',
   },
 } satisfies Settings;
 
