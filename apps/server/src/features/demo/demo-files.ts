@@ -5,6 +5,12 @@ import * as z from 'zod';
 import type { PatchNoteText } from '#features/patch-notes/patch-notes.ts';
 import { parseFrontMatter } from '#platform/markdown/front-matter.ts';
 
+/** Front matter has texts alone. */
+const days = z
+  .string()
+  .regex(/^[1-9]\d?$/, 'This is a number of days.')
+  .transform(Number);
+
 const status = z.enum(['draft', 'published']);
 
 const newsSchema = z.object({
@@ -14,8 +20,8 @@ const newsSchema = z.object({
   status,
   image: z.string().optional(),
   /** Whole days from the first start, at its full hour. */
-  eventStartsInDays: z.int().positive().optional(),
-  eventDays: z.int().positive().optional(),
+  eventStartsInDays: days.optional(),
+  eventDays: days.optional(),
   publishedAt: z.iso
     .datetime()
     .transform((time) => new Date(time))
