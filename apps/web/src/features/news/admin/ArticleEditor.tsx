@@ -12,6 +12,7 @@ import { PictureField } from '#ui/admin/fields/PictureField.tsx';
 import { TextArea } from '#ui/admin/fields/TextArea.tsx';
 import { type ArticleForm, articleFormOf, articleTextOf, BLANK_ARTICLE } from './article-form.rules.ts';
 import { ArticleFields } from './ArticleFields.tsx';
+import { EventFields } from './EventFields.tsx';
 
 const ARTICLES: ContentKind<ArticleForm, typeof updateArticle> = {
   noun: 'article',
@@ -57,6 +58,7 @@ export function ArticleEditor({ article }: { article?: AdminArticle }) {
             hint="A sentence or two for lists and shared links."
             {...textInput(props, 'snippet')}
           />
+          <EventFields {...props} />
           <PictureField
             label="Cover picture"
             name="image"
