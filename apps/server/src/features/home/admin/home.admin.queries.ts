@@ -8,7 +8,7 @@ import {
 } from '#features/home/home.tables.ts';
 
 export type SettingsFields = Omit<SettingsRow, 'id' | 'revision'>;
-export type NewGalleryRow = Omit<typeof galleryPictures.$inferInsert, 'id' | 'position' | 'revision'>;
+type NewGalleryRow = Omit<typeof galleryPictures.$inferInsert, 'id' | 'position' | 'revision'>;
 
 /** Locks settings and gallery until the transaction ends. */
 export async function lockSettings(tx: Transaction): Promise<SettingsRow> {
