@@ -5,6 +5,7 @@ import { createAuthorizeBridge } from '#features/game-servers/game-servers.ts';
 import { createReadGate } from '#platform/db/paging/read-gate.ts';
 import { createReadTraced } from '#features/staff/staff.ts';
 import { createReadList } from '#platform/db/paging/read-list.ts';
+import type { AuthorizeBridge } from '#platform/auth/bridge.ts';
 import type { FindViewer } from '#platform/auth/viewer.ts';
 import { serveOperations } from './operations.ts';
 import type { Parts } from './parts.ts';
@@ -23,6 +24,7 @@ export async function buildApp(
   parts: Parts,
   findViewer: FindViewer,
   pages?: ServePages,
+  authorizeBridge: AuthorizeBridge = createAuthorizeBridge(parts.db),
 ): Promise<FastifyInstance> {
   const { config, log, metrics, db, cache } = parts;
   const app = await createServer({
@@ -41,7 +43,7 @@ export async function buildApp(
     cache,
     isSecure: config.publicOrigin.startsWith('https:'),
     findViewer,
-    authorizeBridge: createAuthorizeBridge(db),
+    authorizeBridge,
   });
   const readGate = createReadGate(db);
   const readList = createReadList(readGate);

@@ -5,6 +5,7 @@ import { observeAlerts } from '#features/alerts/alerts.ts';
 import { observeBackups } from '#features/backups/backups.jobs.ts';
 import { ensureOwner } from '#features/accounts/accounts.ts';
 import { createFindViewer } from '#features/sessions/sessions.ts';
+import type { AuthorizeBridge } from '#platform/auth/bridge.ts';
 import { observeDeliveries } from '#features/deliveries/deliveries.ts';
 import {
   allowAddress,
@@ -23,6 +24,7 @@ import { createPasswords } from '#platform/auth/passwords.ts';
 import type { TokenKey } from '#platform/config/token-keys.ts';
 import type { Connection } from '#platform/db/database.ts';
 import { openDatabase } from '#platform/db/database.ts';
+import { isDemo } from '#platform/db/demo-mark.ts';
 import { findNewestMigration } from '#platform/db/migrate.ts';
 import { stopServer } from '#platform/http/drain.ts';
 import { createPublicCache } from '#platform/http/public-cache.ts';
@@ -53,16 +55,23 @@ export type Roles = {
   /** Undefined: this process does not serve HTTP. */
   createPages?: (parts: Parts) => Promise<ServePages>;
   isWorker: boolean;
+  /** Makes the portal a demo: called once the database is migrated, before anything else uses it. */
+  prepareDemo?: (connection: Connection) => Promise<void>;
 };
 
+/** In a demo. Nothing is ever leased there, whatever tokens are made. */
+const REFUSE_BRIDGES: AuthorizeBridge = async () => 'wrong_token';
+
 /** Builds the parts in order and starts them. */
-export async function startPortal(program: Program, { createPages, isWorker }: Roles): Promise<void> {
+export async function startPortal(
+  program: Program,
+  { createPages, isWorker, prepareDemo }: Roles,
+): Promise<void> {
   reportStart(program);
   const { connection } = await openMigratedDatabase(program);
+  await prepareDemo?.(connection);
   const parts = await createParts(program, connection, isWorker);
-  const secrets = await openFirstStartSecrets(program);
-  await ensureOwnerAccount(program, parts, secrets);
-  await ensureBridgeAccess(program, parts, secrets);
+  if (!prepareDemo) await prepareAccess(program, parts);
   await reportGameServers(program, parts.db);
   if (parts.twitch) await warnOfMissingKeys({ ...parts, twitch: parts.twitch });
   await leaveSimulation(parts);
@@ -89,13 +98,25 @@ export async function startPortal(program: Program, { createPages, isWorker }: R
     const { cache, log } = parts;
     const listener = followContentChanges({ connection, cache, log });
     program.shutdown.add('the change listener', listener.stop);
-    const app = await buildApp(parts, createFindViewer(parts.db), await createPages(parts));
+    const pages = await createPages(parts);
+    const app = await buildApp(parts, createFindViewer(parts.db), pages, prepareDemo && REFUSE_BRIDGES);
     program.shutdown.add('the server', (drainMs) => stopServer(app, pause(drainMs)));
     const address = await listen(app, program);
     await receiveWebhooksAt(app, parts);
     program.print(`${parts.config.brand.name} is ready at ${address}`);
   } else await serveHealth(program, parts);
   heartbeat = await startHeartbeatOf(parts, { isApi: createPages !== undefined, isWorker });
+}
+
+/** The accounts of the owner and of the first bridge. A demo has its own, and only `waygate demo` serves it. */
+async function prepareAccess(program: Program, parts: Parts): Promise<void> {
+  if (await isDemo(parts.db))
+    throw new StartError(
+      "This is the data of a demo. Start it with 'waygate demo', or choose another DATA_DIR.",
+    );
+  const secrets = await openFirstStartSecrets(program);
+  await ensureOwnerAccount(program, parts, secrets);
+  await ensureBridgeAccess(program, parts, secrets);
 }
 
 /** The port of a worker, if one is set. */

@@ -159,6 +159,18 @@ audit log keeps it.`,
     load: async () => (await import('./owner-recovery.command.ts')).ownerRecovery,
   },
   {
+    name: 'demo',
+    summary: 'serve a filled demo on a data folder of its own',
+    usage: '[--data <folder>]',
+    details: `  --data <folder>   a new folder, or one of a demo; ./demo-data by default
+
+The first start fills it with a small community: players, game servers, three months of orders, a season of drops. Payments
+and Twitch are simulated, no mail leaves this machine, and no game fetches its deliveries. Of the settings, only PORT,
+LOG_LEVEL and the brand count. The sign-in is printed at each start.`,
+    options: { data: { type: 'string' } },
+    load: async () => (await import('./demo.command.ts')).demo,
+  },
+  {
     name: 'twitch-simulator',
     summary: 'run the simulated Twitch alone, in local mode',
     usage: '',

@@ -22,6 +22,6 @@ export { observeGameServers } from './server-metrics.ts';
 export { effectiveAccountPolicy } from './game-servers.rules.ts';
 export { createLeaseRecorder, leaseSignal } from './last-leases.ts';
 export { FIRST_SERVER_ID, gameServers, gameServerStatus } from './game-servers.tables.ts';
-export { isHashingTrusted } from './status.queries.ts';
+export { isHashingTrusted, upsertStatus } from './status.queries.ts';
 export { selectServerNames } from './server-names.queries.ts';
 export { requireItemServers } from './item-servers.service.ts';

@@ -1,2 +1,2 @@
 // Statistics for staff: activity per day, revenue, characters.
-export { deleteOldActivity } from './finished-days.queries.ts';
+export { deleteOldActivity, insertFinishedDays } from './finished-days.queries.ts';
