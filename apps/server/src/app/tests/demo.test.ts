@@ -111,10 +111,7 @@ test('payments are marked as test, and agree with the simulated provider', async
 
 test('the checks of the ledger and of the doctor find no problem, and nothing is due for deletion', async () => {
   const { log, lines } = captureLog();
-  await createLedgerChecker({ db, log, metrics: createMetrics() })(
-    {},
-    { signal: new AbortController().signal },
-  );
+  await createLedgerChecker({ db, log, metrics: createMetrics() })({});
   expect(await selectLedgerCheck(db)).toEqual({ differences: 0 });
   const findings = await runChecks(
     portalChecks(async () => database),

@@ -93,10 +93,12 @@ function createMinutes(
     for (let minute = from; minute < to; minute += 1)
       counted.add({ accountId: channel.player.id, kind: 'streamer', minute, channelId: channel.player.id });
   for (const viewer of viewers) {
-    const favourite = random.pickEarly(approved);
+    // The first one watches right now.
+    const isFirst = viewer === viewers[0];
+    const favourite = isFirst ? approved[0] : random.pickEarly(approved);
     for (const { channel, from, to } of streams.filter((stream) => stream.channel === favourite)) {
       const isLive = to === minuteOf(now);
-      if (!random.chance(isLive ? 0.8 : 0.25 + 0.6 * viewer.player.loyalty)) continue;
+      if (!isFirst && !random.chance(isLive ? 0.8 : 0.25 + 0.6 * viewer.player.loyalty)) continue;
       const joined = from + random.int(0, Math.floor((to - from) / 2));
       const left = isLive ? to : to - random.int(0, Math.floor((to - joined) / 2));
       for (let minute = joined; minute < left; minute += 1)
@@ -139,7 +141,7 @@ function createCounter() {
 
 /** The sums of the season so far: the minutes of the last days, and those of the weeks before. */
 function createTotals(
-  { random, seasonId }: World,
+  { random, seasonId, players }: World,
   { viewers, streamers, minutes }: { viewers: Linked[]; streamers: Streamer[]; minutes: Minutes[] },
 ): Row[] {
   const kinds = [
@@ -152,7 +154,8 @@ function createTotals(
     const own = minutes.filter((counted) => counted.accountId === player.id && counted.kind === kind);
     const days = own.map(({ minute }) => dayOf(new Date(minute * MINUTE)));
     const newest = days.toSorted().at(-1);
-    const earlier = Math.round((SEASON_DAYS - KEPT_DAYS) * 45 * player.loyalty * (0.4 + random.next()));
+    const share = player === players[0] ? 0.2 : player.loyalty * (0.4 + random.next());
+    const earlier = Math.round((SEASON_DAYS - KEPT_DAYS) * 45 * share);
     return {
       account_id: player.id,
       kind,
