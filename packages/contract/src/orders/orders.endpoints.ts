@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { limitQuery } from '../text.ts';
-import { checkoutSchema, ORDER_LIST_LIMIT, orderListSchema } from './orders.schemas.ts';
+import { checkoutSchema, ORDER_LIST_LIMIT, orderListSchema, purchaseListSchema } from './orders.schemas.ts';
 
 export const createCheckoutSession = endpoint({
   method: 'POST',
@@ -20,4 +20,12 @@ export const listOrders = endpoint({
   summary: "The signed-in account's orders, newest first, with the delivery state of each line.",
   query: z.object({ limit: limitQuery(ORDER_LIST_LIMIT) }),
   response: orderListSchema,
+});
+
+export const listPurchases = endpoint({
+  method: 'GET',
+  path: '/user/purchases',
+  access: 'player',
+  summary: 'How many of each product the signed-in account has bought and kept.',
+  response: purchaseListSchema,
 });

@@ -67,6 +67,10 @@ export const orderSchema = z.object({
 
 export const orderListSchema = z.object({ orders: z.array(orderSchema), total: z.int() });
 
+export const purchaseListSchema = z.object({
+  purchases: z.array(z.object({ productId: z.int(), count: z.int() })),
+});
+
 /** Server and character are required where there is a choice, and then a 400 names the field. */
 export const checkoutSchema = z.object({
   productId: z.int().check(z.minimum(1), z.maximum(2_147_483_647)),

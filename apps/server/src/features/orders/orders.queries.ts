@@ -4,8 +4,11 @@ import { type Db, prepared } from '#platform/db/database.ts';
 import { UNSETTLED } from './orders.rules.ts';
 import { orderEvents, orderLines, type OrderLineRow, orders, type OrderRow } from './orders.tables.ts';
 
+/** States of a product that was bought and not returned. */
+const BOUGHT: OrderState[] = ['paid', 'partially_refunded', 'disputed', 'review'];
+
 /** States that count towards a product's limit per account. */
-const COUNTED: OrderState[] = [...UNSETTLED, 'paid', 'partially_refunded', 'disputed', 'review'];
+const COUNTED: OrderState[] = [...UNSETTLED, ...BOUGHT];
 
 const orderById = prepared((db) =>
   db
@@ -63,6 +66,18 @@ export async function countOrdersTowardsLimit(
       and(eq(orders.productId, productId), eq(orders.accountId, accountId), inArray(orders.state, COUNTED)),
     );
   return row?.count ?? 0;
+}
+
+export async function selectPurchases(
+  db: Db,
+  accountId: number,
+): Promise<{ productId: number; count: number }[]> {
+  return db
+    .select({ productId: orders.productId, count: count() })
+    .from(orders)
+    .where(and(eq(orders.accountId, accountId), inArray(orders.state, BOUGHT)))
+    .groupBy(orders.productId)
+    .orderBy(asc(orders.productId));
 }
 
 /** `waygate-<installation>-<order>`, each a UUID of 32 hexadecimal digits. */

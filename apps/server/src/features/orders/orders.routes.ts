@@ -1,10 +1,10 @@
-import { createCheckoutSession, listOrders } from '@waygate/contract/orders/orders.endpoints';
+import { createCheckoutSession, listOrders, listPurchases } from '@waygate/contract/orders/orders.endpoints';
 import type { Route } from '#platform/http/route.ts';
 import { createCheckout } from './checkout.service.ts';
 import type { OrderParts } from './order-parts.ts';
 import { presentWithLines } from './orders-with-lines.ts';
 import { isUnsettled } from './orders.rules.ts';
-import { selectOrdersOfAccount } from './orders.queries.ts';
+import { selectOrdersOfAccount, selectPurchases } from './orders.queries.ts';
 import { wakeOrdersOfAccount } from './payments/reconciler.service.ts';
 
 export function orderRoutes(route: Route, parts: OrderParts): void {
@@ -18,4 +18,8 @@ export function orderRoutes(route: Route, parts: OrderParts): void {
     if (rows.some(({ state }) => isUnsettled(state))) await wakeOrdersOfAccount(parts, accountId);
     return { orders: await presentWithLines(parts.db, rows), total };
   });
+
+  route(listPurchases, async ({ viewer: { accountId } }) => ({
+    purchases: await selectPurchases(parts.db, accountId),
+  }));
 }

@@ -57,6 +57,18 @@ describe('the order history', () => {
     expect(await history(buyer)).toMatchObject({ orders: [{ state: 'refunded', refunded: 4.99 }] });
   });
 
+  test('counts what was bought and not returned, by product', async () => {
+    const { buyer, orderId, sessionId, productId } = await startOrder(shop);
+    const purchases = async () => (await shop.call('GET', '/user/purchases', { token: buyer.token })).json();
+    expect(await purchases()).toEqual({ purchases: [] });
+    shop.stripe.books.pay(sessionId);
+    await settleOrder(shop.parts, orderId);
+    expect(await purchases()).toEqual({ purchases: [{ productId, count: 1 }] });
+    shop.stripe.books.refund(sessionId);
+    await settleOrder(shop.parts, orderId);
+    expect(await purchases()).toEqual({ purchases: [] });
+  });
+
   test('is sorted newest first, limited, and counts all orders', async () => {
     const buyer = await createSignedInPlayer(shop);
     const ids: number[] = [];
