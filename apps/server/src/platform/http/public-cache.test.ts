@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createPublicAnswer, createPublicCache, type PublicCache } from './public-cache.ts';
 
 function reliableCache(limits?: { maxEntries?: number; maxOpenEntries?: number }): PublicCache {
@@ -46,6 +46,33 @@ describe('the public cache', () => {
     expect(String(late.identity)).toBe('news 1');
     expect(await cache.getOrMake('news', make('news'))).toBe(late);
     expect(made).toEqual({ news: 1 });
+  });
+
+  test('ends an answer of the moment together with what was made from it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: 10_300 });
+    onTestFinished(() => void vi.useRealTimers());
+    const cache = reliableCache();
+    const { make } = maker();
+    const keep = (key: string) => async () => ({ ...(await make(key)()), keptMs: 1000 });
+    await cache.getOrMake('products', keep('products'));
+    vi.advanceTimersByTime(500);
+    await cache.getOrMake('store', keep('store'));
+    await settled();
+    expect([cache.has('products'), cache.has('store')]).toEqual([true, true]);
+    vi.advanceTimersByTime(200);
+    expect([cache.has('products'), cache.has('store')]).toEqual([false, false]);
+  });
+
+  test('does not store an answer of the moment that took until its end', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: 10_900 });
+    onTestFinished(() => void vi.useRealTimers());
+    const cache = reliableCache();
+    await cache.getOrMake('store', async () => {
+      vi.setSystemTime(11_000);
+      return { ...(await createPublicAnswer('late', 'text/plain')), keptMs: 1000 };
+    });
+    await settled();
+    expect(cache.has('store')).toBe(false);
   });
 
   test('tries again after a failure', async () => {

@@ -18,7 +18,10 @@ export type PublicAnswer = {
   identity: Buffer;
   br?: Buffer;
   gzip?: Buffer;
-  /** The longest time in the cache; undefined: until content changes. */
+  /**
+   * The longest time in the cache; undefined: until content changes. It ends at a whole multiple of that time, so that a
+   * page ends together with the answers that it was made from.
+   */
   keptMs?: number;
   /** Headers in place of those that every response has. */
   headers?: Record<string, string>;
@@ -93,16 +96,19 @@ export function createPublicCache({ maxEntries = 500, maxOpenEntries = 500 } = {
       const { bounded, open, making } = generation;
       const underWay = making.get(key);
       if (underWay) return underWay;
+      const startedAt = Date.now();
       const made = make();
       making.set(key, made);
       const keep = (answer: PublicAnswer) => {
         const { status, keptMs } = answer;
         // Other statuses are temporary failures, which are not cached.
         if (status !== 200 && status !== 404) return;
+        const leftMs = keptMs && keptMs - (startedAt % keptMs) - (Date.now() - startedAt);
+        if (leftMs !== undefined && leftMs <= 0) return;
         const isOpen = keys === 'open' || status === 404;
         const entries = isOpen ? open : bounded;
         remember(entries, key, answer, isOpen ? maxOpenEntries : maxEntries);
-        if (keptMs !== undefined) setTimeout(() => forget(entries, key, answer), keptMs).unref();
+        if (leftMs !== undefined) setTimeout(() => forget(entries, key, answer), leftMs).unref();
       };
       made.then(keep, () => {}).finally(() => making.delete(key));
       return made;
