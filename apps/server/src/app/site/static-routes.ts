@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '#platform/errors/app-error.ts';
-import { sendPublicAnswer } from '#platform/http/public-cache.ts';
+import { REVALIDATED, sendPublicAnswer } from '#platform/http/public-cache.ts';
 import { sendStoredFile } from '#platform/http/send-stored-file.ts';
 import { createStaticFiles, type FindStaticFile } from '#platform/http/static-files.ts';
 import type { Storage, StoredFile } from '#platform/storage/storage.ts';
@@ -32,8 +32,15 @@ export async function serveStaticRoutes(
     const { name } = request.params;
     const file = PRODUCT_PICTURE.test(name) ? await storage.open(`products/${name}`) : undefined;
     if (file) return sendPicture(request, reply, file);
-    // For a product without a picture, this may be the default picture, which is part of the build.
-    return sendFile(request, reply, { find: findAsset, name: `images/shop/${name}`, cacheControl: AN_HOUR });
+    const ofBuild = { find: findAsset, name: `images/shop/${name}`, cacheControl: AN_HOUR };
+    if (!PRODUCT_PICTURE.test(name) || (await findAsset(ofBuild.name)))
+      return sendFile(request, reply, ofBuild);
+    // Without scripts nothing else would stand in for it. It's not kept, because the product may get a picture.
+    return sendFile(request, reply, {
+      ...ofBuild,
+      name: 'images/shop/default.png',
+      cacheControl: REVALIDATED,
+    });
   });
   app.get<{ Params: { '*': string } }>('/brand/*', { schema }, (request, reply) =>
     sendFile(request, reply, { find: findBrand, name: request.params['*'], cacheControl: AN_HOUR }),

@@ -38,13 +38,15 @@ test('serves a product’s picture and revalidates it until it changes', async (
   expect((await again()).body).toBe('another cape');
 });
 
-test('falls back to the picture of the build, and otherwise answers 404', async () => {
+test('falls back to the picture of the build, then to the default one', async () => {
   const app = await useApp();
   expect((await app.inject(`${FOLDER}/9.png`)).body).toBe('of the build');
   const fallback = await app.inject(`${FOLDER}/default.png`);
   expect(fallback.body).toBe('the default one');
   expect(fallback.headers['cache-control']).toBe('public, max-age=3600');
-  expect((await app.inject(`${FOLDER}/8.png`)).statusCode).toBe(404);
+  const missing = await app.inject(`${FOLDER}/8.png`);
+  expect([missing.statusCode, missing.body]).toEqual([200, 'the default one']);
+  expect(missing.headers['cache-control']).toContain('max-age=0');
 });
 
 test.each(['..%2fdownloads%2fx.png', '%2e%2e', '7.PNG', '07.png', '7.svg', '-1.png', '7.png%00'])(
