@@ -2,7 +2,7 @@ import type { Home } from '@waygate/contract/home/home.schemas';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#features/paths/paths.ts';
-import { findTimeLeft } from '#features/shop/sale-countdown.rules.ts';
+import { findTimeLeft } from '#features/shop/sale/sale-countdown.rules.ts';
 import { briefTimeLeft, eventState, nextTurn } from './event.rules.ts';
 import styles from './FactStrip.module.css';
 import { useCountText } from './use-locale.ts';

@@ -1,5 +1,5 @@
 import type { GameEvent } from '@waygate/contract/home/home.schemas';
-import type { TimeLeft } from '#features/shop/sale-countdown.rules.ts';
+import type { TimeLeft } from '#features/shop/sale/sale-countdown.rules.ts';
 
 export type EventState = 'next' | 'running' | 'over';
 

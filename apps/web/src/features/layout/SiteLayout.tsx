@@ -13,7 +13,7 @@ import styles from './SiteLayout.module.css';
 const SLOW_MS = 150;
 
 const StorefrontOverlay = lazy(async () => {
-  const { StorefrontOverlay: Component } = await import('#features/shop/StorefrontOverlay.tsx');
+  const { StorefrontOverlay: Component } = await import('#features/shop/overlay/StorefrontOverlay.tsx');
   return { default: Component };
 });
 

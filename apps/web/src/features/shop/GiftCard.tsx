@@ -1,74 +1,74 @@
 import type { Product } from '@waygate/contract/products/products.schemas';
 import { useRef } from 'react';
+import { classNames } from '#ui/class-names.ts';
 import { Prose } from '#ui/Prose.tsx';
-import { isUnavailable, stockText } from './catalogue.rules.ts';
+import { ownershipOf } from './catalogue.rules.ts';
 import styles from './GiftCard.module.css';
 import { GiftPicture } from './GiftPicture.tsx';
-import { GiftPrice } from './GiftPrice.tsx';
+import { GiftPurchase } from './GiftPurchase.tsx';
 import { GrantList } from './GrantList.tsx';
-import { PayAction } from './PayAction.tsx';
-import { discountPercent } from './price-text.ts';
-import { SaleCountdown } from './SaleCountdown.tsx';
+import { Processing } from './Processing.tsx';
+import { ProductBadges } from './ProductBadges.tsx';
+import { ProductName } from './ProductName.tsx';
+import { SaleCountdown } from '#features/shop/sale/SaleCountdown.tsx';
 
-type GiftCardProps = {
+export type GiftCardProps = {
   product: Product;
+  /** Of its heading. */
+  level: 2 | 3 | 4;
+  /** How many of it the player has bought. */
+  bought?: number;
+  /** Whether the picture stands beside the text, for few cards. */
+  isLying?: boolean;
   /** Whether this gift's checkout is being started. */
   isProcessing: boolean;
   /** Whether any gift's checkout is being started. */
   isAnyProcessing: boolean;
+  /** The part of the page's address that names it. */
+  hash?: string | undefined;
+  onOpen?: (() => void) | undefined;
   onPay: () => void;
   onSaleEnd: (hadFocus: boolean) => void;
 };
 
 /** One gift with its contents, price, sale and pay button. */
-export function GiftCard({ product, isProcessing, isAnyProcessing, onPay, onSaleEnd }: GiftCardProps) {
-  const { name, newName, description, descriptionHtml, grants, isSale, saleEndDate, accountLimit } = product;
+export function GiftCard({ level, isLying = false, hash, onOpen, onSaleEnd, ...props }: GiftCardProps) {
+  const { product, bought = 0, isProcessing } = props;
+  const { description, descriptionHtml, grants, isSale, saleEndDate } = product;
   const card = useRef<HTMLElement>(null);
-  const stock = stockText(product);
-  const discount = discountPercent(product);
+  const ownership = ownershipOf(product, bought);
   return (
-    <article ref={card} className={styles.card} aria-busy={isProcessing || undefined}>
+    <article
+      ref={card}
+      id={hash?.slice(1)}
+      className={classNames(styles.card, isLying && styles.lying)}
+      data-dimmed={ownership !== 'none' || product.stock === 0 || undefined}
+      aria-busy={isProcessing || undefined}
+    >
       <div className={styles.top}>
         <GiftPicture product={product} />
-        {discount > 0 && <p className={styles.discount}>−{discount} %</p>}
-        {stock && <p className={styles.stock}>{stock}</p>}
+        <ProductBadges product={product} ownership={ownership} />
+        {isSale && saleEndDate !== null && (
+          <div className={styles.sale}>
+            <SaleCountdown
+              endsAt={saleEndDate}
+              look="line"
+              onEnd={() => onSaleEnd(card.current?.contains(document.activeElement) ?? false)}
+            />
+          </div>
+        )}
       </div>
       <div className={styles.text}>
-        <h4>
-          {newName || name}
-          {newName && (
-            <>
-              {' '}
-              <del className={styles.oldName}>
-                <span className="visually-hidden">formerly </span>
-                {name}
-              </del>
-            </>
-          )}
-        </h4>
-        {description.trim() && <Prose html={descriptionHtml} isCompact />}
-        <GrantList grants={grants} />
-      </div>
-      <div className={styles.purchase}>
-        {isSale && saleEndDate !== null && (
-          <SaleCountdown
-            endsAt={saleEndDate}
-            onEnd={() => onSaleEnd(card.current?.contains(document.activeElement) ?? false)}
-          />
+        <ProductName product={product} level={level} hash={hash} onOpen={onOpen} />
+        <GrantList grants={grants} isInline />
+        {description.trim() && (
+          <div className={styles.description}>
+            <Prose html={descriptionHtml} isCompact />
+          </div>
         )}
-        <div className={styles.terms}>
-          <GiftPrice product={product} />
-          {accountLimit !== null && <p className={styles.limit}>{accountLimit} per account</p>}
-        </div>
-        <PayAction
-          productName={newName || name}
-          isSoldOut={product.stock === 0}
-          isUnavailable={isUnavailable(product)}
-          isDisabled={isAnyProcessing}
-          onPay={onPay}
-        />
       </div>
-      {isProcessing && <p className={styles.processing}>Processing...</p>}
+      <GiftPurchase {...props} hash={hash} className={styles.purchase} />
+      {isProcessing && <Processing />}
     </article>
   );
 }

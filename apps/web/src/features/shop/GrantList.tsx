@@ -1,7 +1,9 @@
+import { grantText } from '@waygate/contract/products/grant-text';
 import type { GrantKind, ProductLine } from '@waygate/contract/products/products.schemas';
 import { CalendarDays, Coins, Flag, Gem, type LucideIcon, Medal, Package } from 'lucide-react';
+import { classNames } from '#ui/class-names.ts';
 import styles from './GrantList.module.css';
-import { grantText } from '@waygate/contract/products/grant-text';
+import { useNumberLocale } from './price-text.ts';
 
 const ICONS: Record<GrantKind, LucideIcon> = {
   premium_coins: Coins,
@@ -12,18 +14,25 @@ const ICONS: Record<GrantKind, LucideIcon> = {
   veteran_package: Medal,
 };
 
+type GrantListProps = {
+  grants: ProductLine[];
+  /** One after the other in a sentence, instead of one a line. */
+  isInline?: boolean;
+};
+
 /** The contents of a gift. */
-export function GrantList({ grants }: { grants: ProductLine[] }) {
+export function GrantList({ grants, isInline = false }: GrantListProps) {
+  const locale = useNumberLocale();
   if (grants.length === 0) return null;
   return (
-    <ul className={styles.grants} aria-label="Contents">
+    <ul className={classNames(styles.grants, isInline && styles.inline)} aria-label="Contents">
       {grants.map((grant, index) => {
         const Icon = ICONS[grant.kind];
         return (
           // The same item may appear twice; the list never changes its order.
           // oxlint-disable-next-line react/no-array-index-key -- see above
           <li key={index}>
-            <Icon aria-hidden size={18} /> {grantText(grant)}
+            <Icon aria-hidden size={18} /> {grantText(grant, locale)}
           </li>
         );
       })}

@@ -1,16 +1,26 @@
-import { classNames } from '#ui/class-names.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import tiles from './CategoryGrid.module.css';
 import styles from './StorefrontSkeleton.module.css';
 
-/** The categories' placeholder while they load. */
-export function StorefrontSkeleton({ text }: { text: string }) {
+/** A storefront's placeholder while it loads. */
+export function StorefrontSkeleton({ text, isOverlay = false }: { text: string; isOverlay?: boolean }) {
+  const bar = (
+    <div className={styles.bar}>
+      {[1, 2, 3, 4].map((index) => (
+        <Skeleton key={index} className={styles.entry} />
+      ))}
+    </div>
+  );
   return (
-    <div className={styles.skeleton}>
-      <output className={styles.label}>{text}</output>
-      <div className={classNames(tiles.grid, styles.grid)}>
-        {[1, 2, 3, 4].map((index) => (
-          <Skeleton key={index} className={styles.tile} />
+    <div className={isOverlay ? styles.overlay : styles.page}>
+      {isOverlay && bar}
+      <div className={styles.offer}>
+        <Skeleton className={styles.fill} />
+        <output>{text}</output>
+      </div>
+      {!isOverlay && bar}
+      <div className={styles.cards}>
+        {[1, 2, 3, 4, 5].map((index) => (
+          <Skeleton key={index} className={styles.card} />
         ))}
       </div>
     </div>

@@ -1,3 +1,6 @@
+import { SERVER_LOCALE } from '#ui/time-text.ts';
+import { useIsHydrated } from '#ui/use-is-hydrated.ts';
+
 /** An amount of euro in the visitor's locale. */
 export function priceText(amount: number): string {
   return formatEuro(amount);
@@ -14,4 +17,16 @@ export function formatEuro(amount: number, locale?: string): string {
 /** The discount in whole percent; 0 when the new price is not lower. */
 export function discountPercent({ price, newPrice }: { price: number; newPrice: number | null }): number {
   return newPrice === null || newPrice >= price ? 0 : Math.round((1 - newPrice / price) * 100);
+}
+
+/** The lowest price of several: '€2.49', or 'from €2.49' where others are higher. */
+export function startingPrice(amounts: number[], locale?: string): string {
+  const lowest = Math.min(...amounts);
+  const text = formatEuro(lowest, locale);
+  return amounts.some((amount) => amount > lowest) ? `from ${text}` : text;
+}
+
+/** The visitor's locale: the server's own until hydration, so that both render the same. */
+export function useNumberLocale(): string | undefined {
+  return useIsHydrated() ? undefined : SERVER_LOCALE.locale;
 }

@@ -2,11 +2,18 @@ import type { Product } from '@waygate/contract/products/products.schemas';
 import { BookOpen, Cpu, Gem, Gift, Package, PackageOpen, Shirt, Store } from 'lucide-react';
 import { describe, expect, it } from 'vitest';
 import { PRODUCT } from '#test/products.ts';
-import { groupByCategory, isOnOffer, stockText } from './catalogue.rules.ts';
+import {
+  findFeatured,
+  groupByCategory,
+  isOnOffer,
+  limitText,
+  ownershipOf,
+  stockText,
+} from './catalogue.rules.ts';
 import { findCategoryIcon } from './category-icons.ts';
 import { grantText } from '@waygate/contract/products/grant-text';
-import { discountPercent, formatEuro } from './price-text.ts';
-import { findTimeLeft, roughTimeLeft } from './sale-countdown.rules.ts';
+import { discountPercent, formatEuro, startingPrice } from './price-text.ts';
+import { findTimeLeft, roughTimeLeft } from '#features/shop/sale/sale-countdown.rules.ts';
 
 const NOON = Date.parse('2026-11-20T12:00:00Z');
 
@@ -120,5 +127,51 @@ describe('a price', () => {
     ['de-DE', '4,99\u00a0€'],
   ])('has a euro sign in %s', (locale, text) => {
     expect(formatEuro(4.99, locale)).toBe(text);
+  });
+
+  it('begins somewhere only where another one is higher', () => {
+    expect(startingPrice([6.99, 2.49], 'en-GB')).toBe('from €2.49');
+    expect(startingPrice([2.49, 2.49], 'en-GB')).toBe('€2.49');
+  });
+});
+
+describe('the featured offer', () => {
+  const plain = product({ productId: 1, price: 99 });
+  const open = product({ productId: 2, isSale: true, price: 5 });
+  const dear = product({ productId: 3, isSale: true, price: 9, newPrice: 7 });
+  const late = product({ productId: 4, isSale: true, saleEndDate: '2026-11-29T00:00:00Z' });
+  const soon = product({ productId: 5, isSale: true, saleEndDate: '2026-11-24T00:00:00Z' });
+
+  it('is the sale that ends soonest, else the dearest on sale, else none', () => {
+    expect(findFeatured([plain, dear, late, soon])).toBe(soon);
+    expect(findFeatured([open, dear, plain])).toBe(dear);
+    expect(findFeatured([plain])).toBeUndefined();
+  });
+
+  it('is nothing that cannot be bought, unless the operator chose it', () => {
+    const gone = product({ ...soon, productId: 6, stock: 0 });
+    expect(findFeatured([gone, late])).toBe(late);
+    expect(findFeatured([gone, late], 6)).toBe(gone);
+    expect(findFeatured([plain, late], 1)).toBe(plain);
+    expect(findFeatured([plain, late], 404)).toBe(late);
+  });
+});
+
+describe('what a player has bought', () => {
+  const cape = [{ kind: 'item' as const, quantity: 1, itemId: 7, serverItems: [], label: 'Cape' }];
+
+  it.each([
+    ['a single item is owned', { grants: cape }, 1, 'owned'],
+    ['coins are used up', {}, 3, 'none'],
+    ['a limited product is spent at its limit', { grants: cape, accountLimit: 2 }, 2, 'spent'],
+    ['nothing is owned that was not bought', { grants: cape }, 0, 'none'],
+  ])('%s', (_, change, bought, ownership) => {
+    expect(ownershipOf(product(change), bought)).toBe(ownership);
+  });
+
+  it('counts against the limit', () => {
+    expect(limitText(product({ accountLimit: 2 }), 0)).toBe('2 per account');
+    expect(limitText(product({ accountLimit: 2 }), 1)).toBe('1 of 2 bought');
+    expect(limitText(product({}), 1)).toBe('');
   });
 });

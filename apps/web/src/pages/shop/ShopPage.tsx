@@ -8,6 +8,7 @@ import { scenePreloads } from '#features/page/page-meta.ts';
 import { staticPage } from '#features/page/page-route.tsx';
 import { paths } from '#features/paths/paths.ts';
 import { openShop } from '#features/shop/storefront-overlay.ts';
+import { SHOP_CLOSED } from '#features/shop/storefront-texts.ts';
 import { useSite } from '#features/site/SiteContext.tsx';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { Scene } from '#ui/Scene.tsx';
@@ -17,8 +18,6 @@ const CART_KEY = 'cart';
 const PICTURE = 'community';
 
 type Outcome = 'success' | 'cancel' | 'none';
-
-const CLOSED = 'The shop is closed for now: payments are not set up. You can look around, but not buy.';
 
 const TEXTS: Record<Outcome, { title: string; text: string }> = {
   success: {
@@ -45,7 +44,7 @@ function ShopPage() {
     <Scene picture={PICTURE}>
       <div key={outcome} className={styles.panel}>
         <h1>{title}</h1>
-        <p>{outcome === 'none' && !isOpen ? CLOSED : text}</p>
+        <p>{outcome === 'none' && !isOpen ? SHOP_CLOSED : text}</p>
         {outcome === 'success' && session && <NewestOrder key={session.accessToken} />}
         <div className={styles.nextSteps}>
           <NextSteps isPaidFor={outcome === 'success'} />

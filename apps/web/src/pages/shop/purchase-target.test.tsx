@@ -46,7 +46,7 @@ async function pay(answers: Parameters<typeof fakeServer>[0], product: Partial<P
     site: { features: { twitch: false, shop: true, mail: true } },
   });
   act(openShop);
-  await userEvent.click(await screen.findByRole('button', { name: /Coins/ }));
+  await userEvent.click(await screen.findByRole('button', { name: /^Coins/ }));
   await userEvent.click(await screen.findByRole('button', { name: 'Pay now for Lantern' }));
   const bodies = () => sent.filter(({ request }) => request === CHECKOUT).map(({ body }) => body);
   return { leave, sent, bodies };
@@ -170,7 +170,7 @@ it('a product that no game server has is not for sale', async () => {
     site: { features: { twitch: false, shop: true, mail: true } },
   });
   act(openShop);
-  await userEvent.click(await screen.findByRole('button', { name: /Coins/ }));
+  await userEvent.click(await screen.findByRole('button', { name: /^Coins/ }));
   const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Not available right now' });
   expect(button.disabled).toBe(true);
 });

@@ -42,12 +42,12 @@ const listOf = (...products: Partial<Product>[]) => ({
 
 async function openCategory(name = 'Coins') {
   act(openDonations);
-  await userEvent.click(await screen.findByRole('button', { name: new RegExp(name) }));
+  await userEvent.click(await screen.findByRole('button', { name: new RegExp(`^${name}`) }));
   return within(screen.getByRole('dialog', { name: 'DONATIONS :' }));
 }
 
 describe('the donation overlay', () => {
-  it('shows a loading text, then a tile for each category that opens by click or Enter', async () => {
+  it('shows a loading text, then an entry for each category that opens by click or Enter', async () => {
     const { opened, open } = gate();
     fakeServer({
       [DONATIONS]: async () => {
@@ -59,8 +59,8 @@ describe('the donation overlay', () => {
     act(openDonations);
     expect(await screen.findByText('Loading gifts...')).toBeTruthy();
     open();
-    const tile = await screen.findByRole('button', { name: 'Club' });
-    expect(tile.textContent).toBe('Club');
+    const tile = await screen.findByRole('button', { name: 'Club 1' });
+    expect(screen.getByRole('button', { name: 'All 2' }).getAttribute('aria-current')).toBe('true');
     tile.focus();
     await userEvent.keyboard('{Enter}');
     const heading = screen.getByRole('heading', { name: 'Club' });
@@ -68,7 +68,7 @@ describe('the donation overlay', () => {
     expect(screen.getByText('members').tagName).toBe('B');
     await userEvent.click(screen.getByRole('button', { name: 'Back to Categories' }));
     expect(document.activeElement?.textContent).toContain('Club');
-    expect(screen.getByRole('button', { name: /Coins/ })).toBeTruthy();
+    expect(screen.getByRole('button', { name: /^Coins/ })).toBeTruthy();
   });
 
   it('says that there is nothing', async () => {
@@ -94,7 +94,7 @@ describe('the donation overlay', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
     expect((await screen.findByRole('alert')).textContent).toBe('Failed to load products.');
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
-    expect(await screen.findByRole('button', { name: /Coins/ })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: /^Coins/ })).toBeTruthy();
   });
 
   it('hides sales that have ended and says that a category has no gifts left', async () => {
@@ -110,7 +110,7 @@ describe('the donation overlay', () => {
     const dialog = await openCategory();
     expect(dialog.getAllByRole('article')).toHaveLength(1);
     await userEvent.click(screen.getByRole('button', { name: 'Back to Categories' }));
-    const tile = screen.getByRole('button', { name: /Club/ });
+    const tile = screen.getByRole('button', { name: /^Club/ });
     vi.spyOn(Date, 'now').mockReturnValue(Date.parse(saleEndDate));
     await userEvent.click(tile);
     expect(screen.getByText('No gifts found in this category.')).toBeTruthy();
@@ -134,7 +134,7 @@ describe('a gift card', () => {
     renderSite();
     const card = (await openCategory()).getByRole('article');
     const struck = [...card.querySelectorAll('del')].map((old) => old.textContent);
-    expect(struck).toEqual(['formerly Pouch of Coins', expect.stringMatching(/^instead of .*4[.,]99/)]);
+    expect(struck).toEqual(['formerly Pouch of Coins', expect.stringMatching(/^formerly .*4[.,]99/)]);
     expect(within(card).getByRole('heading').textContent).toBe('Purse formerly Pouch of Coins');
     expect(card.textContent).toContain('€');
     expect(within(card).getByRole('list', { name: 'Contents' }).textContent?.trim()).toBe('500 Coins');
@@ -210,11 +210,11 @@ describe('a gift card', () => {
     const dialog = await openCategory();
     const card = dialog.getByRole('article');
     const spoken = () => within(card).queryByRole('status')?.textContent;
-    expect(card.textContent).toMatch(/Sale ends in01day00hrs00min\d\dsec/);
+    expect(card.textContent).toMatch(/Ends in1d00h00min\d\ds/);
     expect(spoken()).toBe('Sale ends in less than 2 days');
     const clock = vi.spyOn(Date, 'now').mockReturnValue(endMs - 3_599_000);
-    await waitFor(() => expect(card.textContent).toContain('Sale ends in00hrs59min59sec'));
-    expect(card.textContent).not.toContain('day');
+    await waitFor(() => expect(card.textContent).toContain('Ends in00h59min59s'));
+    expect(card.textContent).not.toContain('1d');
     expect(spoken()).toBe('Sale ends in less than an hour');
     clock.mockReturnValue(endMs);
     await waitFor(() => expect(dialog.queryByRole('article')).toBeNull());
@@ -252,7 +252,7 @@ describe('paying', () => {
     open();
     await waitFor(() => expect(leave).toHaveBeenCalledWith('https://checkout.example/c/1'));
     expect(screen.getByText('Processing...')).toBeTruthy();
-    expect(sent.at(-1)).toMatchObject({ request: CHECKOUT, body: { productId: 1 } });
+    expect(sent.find(({ request }) => request === CHECKOUT)?.body).toEqual({ productId: 1 });
   });
 
   it.each([
@@ -336,9 +336,9 @@ describe('the shop overlay', () => {
     renderSite();
     await userEvent.click(screen.getByRole('button', { name: 'Open the shop' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'SHOP' }));
-    await userEvent.click(await dialog.findByRole('button', { name: /Clothing/ }));
+    await userEvent.click(await dialog.findByRole('button', { name: /^Clothing/ }));
     expect(dialog.getByRole('heading', { name: 'Cape' })).toBeTruthy();
-    expect(sent.map(({ request }) => request)).toEqual([SHOP]);
+    expect(sent.map(({ request }) => request)).toContain(SHOP);
   });
 
   it('says that there is nothing', async () => {

@@ -1,4 +1,4 @@
-import { findTimeLeft, roughDuration } from '#features/shop/sale-countdown.rules.ts';
+import { findTimeLeft, roughDuration } from '#features/shop/sale/sale-countdown.rules.ts';
 import styles from './HappeningNow.module.css';
 import { useNow } from '#features/landing/use-now.ts';
 

@@ -2,7 +2,7 @@ import type { Offer } from '@waygate/contract/home/home.schemas';
 import { Tag } from 'lucide-react';
 import { mediaUrl } from '#api/media-url.ts';
 import { discountPercent, formatEuro } from '#features/shop/price-text.ts';
-import { findTimeLeft } from '#features/shop/sale-countdown.rules.ts';
+import { findTimeLeft } from '#features/shop/sale/sale-countdown.rules.ts';
 import { openShop } from '#features/shop/storefront-overlay.ts';
 import { OptionalImage } from '#ui/OptionalImage.tsx';
 import { briefTimeLeft } from '#features/landing/event.rules.ts';

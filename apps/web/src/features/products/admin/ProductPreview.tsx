@@ -22,6 +22,7 @@ export function ProductPreview({ form, productId }: ProductPreviewProps) {
           // The card reads these once, so another sale or picture remounts it.
           key={JSON.stringify([product.isSale, product.saleEndDate, product.isCustomIcon])}
           product={product}
+          level={4}
           isProcessing={false}
           isAnyProcessing={false}
           onPay={doNothing}

@@ -66,7 +66,7 @@ describe('the catalogue', () => {
       .getAllByRole('row')
       .slice(1);
     expect(rows.map((row) => row.textContent)).toEqual([
-      expect.stringMatching(/Pouch of Coins #7General · Donations.*2\.50.*4\.99.*10Listed/),
+      expect.stringMatching(/Pouch of Coins #7General · Donations.*4\.99.*2\.50.*10Listed/),
       expect.stringMatching(/Hidden #8.*UnlimitedHidden/),
       expect.stringMatching(/Over #9.*Sale ended/),
       expect.stringMatching(/Gone #10.*Sold out/),

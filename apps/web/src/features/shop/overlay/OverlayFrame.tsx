@@ -1,11 +1,14 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { useSession } from '#api/session.ts';
+import { closeStorefront } from '#features/shop/storefront-overlay.ts';
 import { useModal } from '#ui/use-modal.ts';
 import styles from './OverlayFrame.module.css';
-import { closeStorefront } from './storefront-overlay.ts';
+import { Purse } from './Purse.tsx';
 
 /** A full-screen dialog over the blurred page. */
 export function OverlayFrame({ title, children }: { title: string; children: ReactNode }) {
+  const token = useSession()?.accessToken;
   const dialog = useModal();
   const titleId = useId();
   return (
@@ -23,11 +26,12 @@ export function OverlayFrame({ title, children }: { title: string; children: Rea
     >
       <header className={styles.header}>
         <h2 id={titleId}>{title}</h2>
+        {token && <Purse key={token} />}
         <button type="button" className={styles.close} onClick={closeStorefront} aria-label="Close">
           <X aria-hidden size={28} />
         </button>
       </header>
-      <div className={styles.content}>{children}</div>
+      {children}
     </dialog>
   );
 }

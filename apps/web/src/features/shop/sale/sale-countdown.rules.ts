@@ -25,3 +25,22 @@ export function roughDuration({ days, hours, minutes }: TimeLeft): string {
   if (minutes >= 10) return 'less than an hour';
   return minutes > 0 ? 'less than 10 minutes' : 'less than a minute';
 }
+
+/** What is shown: days only when there are any, all others with two digits. */
+export function timeParts({
+  days,
+  hours,
+  minutes,
+  seconds,
+}: TimeLeft): [amount: string, unit: string, short: string][] {
+  const parts: [string, string, string][] = [
+    [twoDigits(hours), 'hrs', 'h'],
+    [twoDigits(minutes), 'min', 'min'],
+    [twoDigits(seconds), 'sec', 's'],
+  ];
+  return days > 0 ? [[String(days), days === 1 ? 'day' : 'days', 'd'], ...parts] : parts;
+}
+
+function twoDigits(amount: number): string {
+  return String(amount).padStart(2, '0');
+}
