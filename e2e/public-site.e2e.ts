@@ -11,6 +11,7 @@ const PAGES = {
   article: '/news/1',
   'patch-notes': '/patch-notes',
   'patch-note': '/patch-notes/1',
+  store: '/store',
   login: '/login',
   register: '/register',
   'forgot-password': '/forgot-password',
@@ -134,6 +135,7 @@ test('header and footer link to every page', async ({ page }) => {
   for (const [name, path] of [
     ['News', '/news'],
     ['Patch Notes', '/patch-notes'],
+    ['Shop', '/store'],
     ['Login', '/login'],
     ['Register', '/register'],
     ['Home', '/'],

@@ -203,6 +203,29 @@ test('a player who cancels returns unpaid, and finds the same checkout again @an
   await expect(page).toHaveURL(checkout);
 });
 
+test('a visitor finds a product in the public shop, and returns to it after signing in', async ({
+  page,
+  account,
+}, testInfo) => {
+  await visit(page, '/');
+  await followHeader(page, 'Shop');
+  await page.getByRole('link', { name: /^Clothing/ }).click();
+  await expect(page.getByRole('heading', { level: 2 })).toBeFocused();
+  await expectNoAxeViolations(page, 'a category of the public shop');
+  await takeScreen(page, testInfo, 'store-category');
+  await page.getByRole('link', { name: 'Sign in to buy Lanternfall Mantle' }).click();
+  await signIn(page, account.name, account.password);
+  const details = page.getByRole('dialog', { name: 'Lanternfall Mantle' });
+  await expect(details.getByRole('button', { name: /^Pay now/ })).toBeVisible();
+  await expectNoAxeViolations(page, 'the details of a product');
+  await takeScreen(page, testInfo, 'store-details');
+  await details.getByRole('button', { name: 'Close' }).click();
+  await followHeader(page, 'Donate');
+  await expect(page.getByRole('article', { name: 'Featured offer' }).last()).toBeVisible();
+  await expectNoAxeViolations(page, 'the donation overlay');
+  await takeScreen(page, testInfo, 'donations');
+});
+
 test('the return page says how the payment ended before any script runs @any-size', async ({
   browser,
   portal,
@@ -230,7 +253,6 @@ test('demo products show their own pictures, and those without one the default @
   });
   await visit(page, '/shop');
   await page.getByRole('button', { name: 'Open the shop' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Provisions' }).click();
   await expect.poll(() => pictures.filter((answer) => answer === '200 image/png').length).toBeGreaterThan(1);
   expect(pictures.filter((answer) => !answer.startsWith('200'))).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HOME } from '#test/home.ts';
+import { PRODUCT } from '#test/products.ts';
 import { renderRoute } from './entry-server.tsx';
 
 const site = {
@@ -46,5 +47,52 @@ describe('the landing page', () => {
     expect(html).toContain('Happening now');
     expect(html).toContain('Pictures of the game');
     expect(modules).toContain('src/features/landing/parts.ts');
+  });
+});
+
+describe('the store without scripts', () => {
+  const products = [
+    { ...PRODUCT, name: 'Cape </script><b>', category: 'Clothing', stock: 0 },
+    { ...PRODUCT, productId: 8, name: 'Horn', price: 12.99, newPrice: 9.99, isSale: true },
+  ];
+  const render = (shop = true) =>
+    renderRoute({
+      path: '/store',
+      site: { ...site, features: { ...site.features, shop } },
+      fetch: async () => Response.json({ products }),
+    });
+
+  it('shows the featured offer, prices, and the way to sign in', async () => {
+    const { status, html } = await render();
+    expect(status).toBe(200);
+    expect(html).toMatch(/Featured offer.*Horn.*€12\.99.*€9\.99.*Sign in to buy/s);
+    expect(html).toContain('id="product-7"');
+    expect(html).toContain('Sold out');
+    expect(html).not.toContain('The shop is closed');
+  });
+
+  it('describes itself to search engines and previews, safely escaped', async () => {
+    const { head } = await render();
+    expect(head).toContain('<link rel="canonical" href="https://play.example.com/store">');
+    expect(head).toContain('content="https://play.example.com/assets/images/shop/8.png"');
+    expect(head).toMatch(/name="description" content="[^"]*Agaia, from €4\.99\."/);
+    const [, json = ''] = /<script type="application\/ld\+json">(.*)<\/script>/.exec(head) ?? [];
+    expect(json).not.toContain('<');
+    expect(JSON.parse(json).itemListElement).toMatchObject([
+      { item: { name: 'Cape </script><b>', offers: { availability: 'https://schema.org/SoldOut' } } },
+      {
+        item: {
+          name: 'Horn',
+          offers: { price: '9.99', priceCurrency: 'EUR', url: 'https://play.example.com/store#product-8' },
+        },
+      },
+    ]);
+  });
+
+  it('says that the shop is closed, and offers nothing, while payments are off', async () => {
+    const { html, head } = await render(false);
+    expect(html).toContain('The shop is closed for now');
+    expect(html).toContain('Payments are switched off');
+    expect(head).not.toContain('ld+json');
   });
 });

@@ -6,6 +6,7 @@ import type { Fetch } from '#api/call.ts';
 import type { Loadable } from '#api/loadable.ts';
 import { type PageMeta, renderMeta } from '#features/page/page-meta.ts';
 import type { PageRoute } from '#features/page/page-route.tsx';
+import { toScriptJson } from '#features/page/script-json.ts';
 import { SiteProvider } from '#features/site/SiteContext.tsx';
 import { adminRoutes } from './admin-routes.ts';
 import { loadPages } from './load-pages.tsx';
@@ -65,12 +66,4 @@ function tableMeta(path: string | undefined): Pick<PageMeta, 'canonicalPath' | '
 function statusOf(page: RouteMatch | undefined, content: Loadable<unknown> | undefined): number {
   if (page?.route.path === '*') return 404;
   return content?.status === 'failed' ? content.httpStatus : 200;
-}
-
-/** JSON that cannot end the script element it stands in. */
-function toScriptJson(value: unknown): string {
-  return JSON.stringify(value)
-    .replaceAll('<', '\\u003c')
-    .replaceAll('\u2028', '\\u2028')
-    .replaceAll('\u2029', '\\u2029');
 }

@@ -20,6 +20,7 @@ const PAGE_MODULES: Record<PageId, LoadPage> = {
   register: () => import('#pages/accounts/RegisterPage.tsx'),
   forgotPassword: () => import('#pages/accounts/ForgotPasswordPage.tsx'),
   profile: () => import('#pages/accounts/ProfilePage.tsx'),
+  store: () => import('#pages/shop/StorePage.tsx'),
   shop: () => import('#pages/shop/ShopPage.tsx'),
   resetPassword: () => import('#pages/accounts/ResetPasswordPage.tsx'),
 };

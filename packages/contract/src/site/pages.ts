@@ -21,6 +21,8 @@ type PageRules = {
   search: 'sitemap' | 'index' | 'noindex' | 'private';
   /** The query that its HTML depends on: the values of each parameter that make another page. */
   query?: Record<string, readonly string[]>;
+  /** For HTML that also depends on the time: its maximum age, as of the endpoint that it reads. */
+  keptSeconds?: number;
 };
 
 /**
@@ -49,6 +51,7 @@ export const PAGES = {
   register: { path: '/register', title: 'Create Account' },
   forgotPassword: { path: '/forgot-password', title: 'Forgot Password' },
   profile: { path: '/profile', title: 'Profile' },
+  store: { path: '/store', title: 'Shop' },
   shop: { path: '/shop', title: 'Shop' },
   resetPassword: { path: '/reset-password/:token?', title: 'Reset Password' },
 } as const satisfies Record<string, SitePage>;
@@ -69,6 +72,7 @@ export const PAGE_RULES = {
   register: { access: 'anyone', search: 'index' },
   forgotPassword: { access: 'anyone', search: 'noindex' },
   profile: { access: 'player', search: 'private' },
+  store: { access: 'anyone', search: 'sitemap', keptSeconds: 1 },
   shop: { access: 'anyone', search: 'private', query: { payment: ['success', 'cancel'] } },
   resetPassword: { access: 'link', search: 'private' },
 } as const satisfies Record<PageId, PageRules>;

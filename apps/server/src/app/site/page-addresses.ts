@@ -22,6 +22,8 @@ export type FoundPage = {
   address: string;
   /** The record that the address names. If it's published, its page is rendered at this address instead. */
   record?: { page: RecordPageId; id: number; address: string };
+  /** The longest time that its HTML may be kept; undefined: until content changes. */
+  keptSeconds?: number;
 };
 
 /** `page`: undefined in the admin area. */
@@ -107,7 +109,7 @@ export function findPage(url: string): FoundPage {
   // Its router matches no path with two slashes in front.
   if (/^[/\\]{2}/.test(url)) return { address: UNKNOWN_PAGE };
   const fixed = FIXED_ROUTES.get(path);
-  if (fixed) return { address: `${path}${keptQuery(fixed.page, url)}` };
+  if (fixed) return { address: `${path}${keptQuery(fixed.page, url)}`, ...keptTime(fixed.page) };
   for (const { matcher, pattern, page } of DETAIL_ROUTES) {
     const [, parameter] = matcher.exec(path) ?? [];
     if (parameter === undefined) continue;
@@ -128,6 +130,11 @@ function keptQuery(page: PageId | undefined, url: string): string {
     return value !== null && values.includes(value) ? [[name, value]] : [];
   });
   return kept.length > 0 ? `?${new URLSearchParams(kept)}` : '';
+}
+
+function keptTime(page: PageId | undefined): Pick<FoundPage, 'keptSeconds'> {
+  const rules = page && PAGE_RULES[page];
+  return rules && 'keptSeconds' in rules ? { keptSeconds: rules.keptSeconds } : {};
 }
 
 function isAdminPath(path: string): boolean {

@@ -62,7 +62,7 @@ async function sendPage(
   const headers: Record<string, string> = isListed(url) ? {} : { 'x-robots-tag': 'noindex' };
   reply.headers(headers);
   if (isSecret(url)) reply.header('referrer-policy', 'no-referrer');
-  const { address: shared, record } = findPage(url);
+  const { address: shared, record, keptSeconds } = findPage(url);
   const isRecord = record !== undefined && (await mayBePublished(record));
   const address = isRecord ? record.address : shared;
   const keyNow = () => JSON.stringify(['page', address, version()]);
@@ -71,7 +71,11 @@ async function sendPage(
   const make = async (): Promise<PublicAnswer> => {
     const page = await render(address, createInternalFetch(app, ip));
     const answer = await createPublicAnswer(page.html, HTML, { status: page.status });
-    return page.headers ? { ...answer, headers: page.headers } : answer;
+    return {
+      ...answer,
+      ...(page.headers && { headers: page.headers }),
+      ...(keptSeconds !== undefined && { keptMs: keptSeconds * 1000 }),
+    };
   };
   const answer = await cache.getOrMake(key, make, isRecord ? 'open' : 'bounded');
   const isKept = answer.status < 500 && !isSecret(url);

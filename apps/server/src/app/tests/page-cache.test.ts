@@ -187,3 +187,9 @@ test('a kept page is not sent after its content or the operator’s style sheet 
   await writeFile(path.join(dataDir, 'brand/theme.css'), ':root { --gold: red }');
   await expect.poll(read, { timeout: 10_000 }).toContain('theme.css');
 });
+
+test('the store is rendered again within a second, because a sale ends without a change', async () => {
+  const { app } = await usePagePortal(parts);
+  expect(await rendersOf(app, ['/store'])).toEqual(['1']);
+  await expect.poll(() => rendersOf(app, ['/store?category=x'])).toEqual(['2']);
+});

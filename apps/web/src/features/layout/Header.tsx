@@ -62,7 +62,12 @@ export function Header({ isOverPicture }: { isOverPicture: boolean }) {
 function SiteLinks({ onFollow }: { onFollow: () => void }) {
   const { communityUrl, launcherHref } = useSite();
   const { pathname } = useLocation();
-  const links = { [paths.home]: 'Home', [paths.news]: 'News', [paths.patchNotes]: 'Patch Notes' };
+  const links = {
+    [paths.home]: 'Home',
+    [paths.news]: 'News',
+    [paths.patchNotes]: 'Patch Notes',
+    [paths.store]: 'Shop',
+  };
   return (
     <nav aria-label="Main">
       <ul className={styles.links}>

@@ -50,6 +50,7 @@ describe('the header', () => {
       'Home',
       'News',
       'Patch Notes',
+      'Shop',
       'Community (opens in a new tab)',
       'Download',
       'Login',
@@ -73,7 +74,7 @@ describe('the header', () => {
 
   it('offers a player donations, the profile and the way out, and no administration', () => {
     const { header, names } = open({ webMgt: 1 });
-    expect(names().slice(6)).toEqual(['Profile']);
+    expect(names().slice(7)).toEqual(['Profile']);
     expect(header.getAllByRole('button').map((button) => button.textContent)).toEqual([
       '',
       'Donate',
@@ -82,7 +83,7 @@ describe('the header', () => {
   });
 
   it('leads staff to the administration', () => {
-    expect(open({ webMgt: 2 }).names().slice(6)).toEqual(['Admin', 'Profile']);
+    expect(open({ webMgt: 2 }).names().slice(7)).toEqual(['Admin', 'Profile']);
   });
 
   it('marks the page one is on', () => {

@@ -1,0 +1,122 @@
+import { listProducts } from '@waygate/contract/products/products.endpoints';
+import type { Product } from '@waygate/contract/products/products.schemas';
+import { PAGES } from '@waygate/contract/site/pages';
+import { useState } from 'react';
+import { type Location, useLocation, useNavigate } from 'react-router';
+import { call } from '#api/call.ts';
+import type { Loadable } from '#api/loadable.ts';
+import { loadingPage } from '#features/page/page-route.tsx';
+import { paths } from '#features/paths/paths.ts';
+import { chargedPrice, findFeatured } from '#features/shop/catalogue.rules.ts';
+import { pictureSourcesOf } from '#features/shop/GiftPicture.tsx';
+import { startingPrice } from '#features/shop/price-text.ts';
+import { productJsonLd } from './product-json-ld.ts';
+import { openDonations } from '#features/shop/storefront-overlay.ts';
+import { SHOP_CLOSED, STOREFRONT_TEXTS } from '#features/shop/storefront-texts.ts';
+import { Storefront, type StorefrontAddresses } from '#features/shop/Storefront.tsx';
+import { StorefrontSkeleton } from '#features/shop/StorefrontSkeleton.tsx';
+import { useSite } from '#features/site/SiteContext.tsx';
+import { Failure } from '#ui/Failure.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { SERVER_LOCALE } from '#ui/time-text.ts';
+import { useIsHydrated } from '#ui/use-is-hydrated.ts';
+import styles from './StorePage.module.css';
+
+type StorePageProps = { content: Loadable<Product[]>; retry: () => void };
+
+const ADDRESSES: StorefrontAddresses = {
+  ofCategory: (category) =>
+    category === undefined ? paths.store : `${paths.store}?${new URLSearchParams({ category })}`,
+  ofProduct: (productId) => `#product-${productId}`,
+};
+
+/** The shop for everybody, also for search engines and without scripts. */
+function StorePage(props: StorePageProps) {
+  const { shop: isOpen } = useSite().features;
+  return (
+    <div className={styles.page}>
+      <header className={styles.title}>
+        <h1 className="gilded">{PAGES.store.title}</h1>
+        <p>
+          Coins, looks and packages for your account, delivered into the game.{' '}
+          <button type="button" aria-haspopup="dialog" onClick={openDonations}>
+            Coins, Club and packages: Donations
+          </button>
+        </p>
+      </header>
+      {!isOpen && <Notice tone="info">{SHOP_CLOSED}</Notice>}
+      <Products {...props} />
+    </div>
+  );
+}
+
+function Products({ content, retry }: StorePageProps) {
+  const { category, openId, open } = usePlace();
+  if (content.status === 'loading') return <StorefrontSkeleton text={STOREFRONT_TEXTS.shop.loading} />;
+  if (content.status === 'failed') return <Failure message={content.message} onRetry={retry} />;
+  return (
+    <Storefront
+      products={content.value}
+      category={category}
+      openId={openId}
+      texts={STOREFRONT_TEXTS.shop}
+      addresses={ADDRESSES}
+      onChoose={() => {}}
+      onOpen={open}
+      onReload={retry}
+    />
+  );
+}
+
+/** The category and the open product in the address. The server's HTML is the same for all of them. */
+function usePlace() {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const isHydrated = useIsHydrated();
+  // The details of an address that somebody came with have no entry of the history below them.
+  const [closedKey, setClosedKey] = useState('');
+  if (!isHydrated) return { category: undefined, openId: undefined, open: () => {} };
+  const isClosed = closedKey === location.key;
+  return {
+    category: new URLSearchParams(location.search).get('category') ?? undefined,
+    openId: isClosed ? undefined : productIdOf(location),
+    open: () => {
+      if (isOpenedHere(location)) void navigate(-1);
+      else setClosedKey(location.key);
+    },
+  };
+}
+
+function productIdOf({ hash }: Location): number | undefined {
+  const [, id] = /^#product-(\d+)$/.exec(hash) ?? [];
+  return id === undefined ? undefined : Number(id);
+}
+
+function isOpenedHere({ state }: Location<unknown>): boolean {
+  return typeof state === 'object' && state !== null && 'isOpened' in state;
+}
+
+export const route = loadingPage({
+  load: async ({ fetch, signal }) => {
+    const { products } = await call(listProducts, { query: { storefront: 'shop' } }, { fetch, signal });
+    return products;
+  },
+  failureMessage: 'Failed to load products.',
+  keepsContent: true,
+  meta: (content, site) => {
+    const products = content.status === 'loaded' ? content.value : [];
+    const shown = findFeatured(products) ?? products[0];
+    const start = startingPrice(products.map(chargedPrice), SERVER_LOCALE.locale);
+    const [image] = shown ? pictureSourcesOf(shown) : [];
+    return {
+      title: PAGES.store.title,
+      description: `Coins, looks and packages for your account in ${site.brandName}${products.length > 0 ? `, ${start}` : ''}.`,
+      ...(image !== undefined && { image }),
+      jsonLd:
+        site.features.shop && products.length > 0
+          ? productJsonLd(products, site, (id) => paths.store + ADDRESSES.ofProduct(id))
+          : undefined,
+    };
+  },
+  Page: StorePage,
+});
