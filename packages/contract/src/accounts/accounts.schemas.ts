@@ -106,6 +106,10 @@ export const profileSchema = z.object({
   lastLoginTime: z.nullable(timestamp),
   /** Premium coins: below zero after a refund of coins that were spent already. */
   agaiaCoins: z.optional(z.int()),
+  /** The second kind of coins. */
+  astrumCoins: z.optional(z.int()),
+  /** When the club ends; null without one. */
+  agaiaClubExpiry: z.optional(z.nullable(timestamp)),
   hasClaimedVeteranPackage: z.boolean(),
   hasClaimedFounderPackage: z.boolean(),
   /** Present when a Twitch account is linked. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { limitQuery } from '../text.ts';
+import { idParam, limitQuery } from '../text.ts';
 import { checkoutSchema, ORDER_LIST_LIMIT, orderListSchema, purchaseListSchema } from './orders.schemas.ts';
 
 export const createCheckoutSession = endpoint({
@@ -18,7 +18,7 @@ export const listOrders = endpoint({
   path: '/user/orders',
   access: 'player',
   summary: "The signed-in account's orders, newest first, with the delivery state of each line.",
-  query: z.object({ limit: limitQuery(ORDER_LIST_LIMIT) }),
+  query: z.object({ limit: limitQuery(ORDER_LIST_LIMIT), before: z.optional(idParam) }),
   response: orderListSchema,
 });
 

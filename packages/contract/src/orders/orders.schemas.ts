@@ -52,6 +52,9 @@ export const orderLineSchema = z.object({
 
 export const orderSchema = z.object({
   orderId: z.int(),
+  productId: z.int(),
+  /** The product's picture as it is now; '' for the one in its folder. */
+  isCustomIcon: z.string(),
   productName: z.string(),
   state: orderStateSchema,
   /** Euro, two decimals. */
@@ -65,7 +68,15 @@ export const orderSchema = z.object({
   lines: z.array(orderLineSchema),
 });
 
-export const orderListSchema = z.object({ orders: z.array(orderSchema), total: z.int() });
+export const orderListSchema = z.object({
+  orders: z.array(orderSchema),
+  /** All orders of the account. */
+  total: z.int(),
+  /** Those older than the ones listed. */
+  remaining: z.int(),
+  /** `?before=` of the next page; null on the last one. */
+  nextBefore: z.nullable(z.int()),
+});
 
 export const purchaseListSchema = z.object({
   purchases: z.array(z.object({ productId: z.int(), count: z.int() })),
@@ -79,3 +90,4 @@ export const checkoutSchema = z.object({
 });
 
 export type Order = z.infer<typeof orderSchema>;
+export type OrderPage = z.infer<typeof orderListSchema>;

@@ -5,9 +5,13 @@ import type { OrderLineRow, OrderRow } from './orders.tables.ts';
 
 export type LineWithState = OrderLineRow & { delivery: LineDelivery | undefined };
 
-export function presentOrder(order: OrderRow & { serverName: string | null }, lines: LineWithState[]): Order {
+type PresentedOrder = OrderRow & { serverName: string | null; customIconUrl: string };
+
+export function presentOrder(order: PresentedOrder, lines: LineWithState[]): Order {
   return {
     orderId: order.id,
+    productId: order.productId,
+    isCustomIcon: order.customIconUrl,
     productName: order.productName,
     state: order.state,
     price: order.priceCents / 100,

@@ -259,28 +259,6 @@ export async function updateMissedOrdersChecked(
   return rows.map(({ id }) => id);
 }
 
-const ordersOfAccount = prepared((db) =>
-  db
-    .select({
-      order: orders,
-      total: sql<number>`(select count(*)::int from orders o where o.account_id = ${sql.placeholder('accountId')})`,
-    })
-    .from(orders)
-    .where(eq(orders.accountId, sql.placeholder('accountId')))
-    .orderBy(desc(orders.id))
-    .limit(sql.placeholder('limit'))
-    .prepare('orders_of_account'),
-);
-
-/** Newest first. The total counts all orders of the account. */
-export async function selectOrdersOfAccount(
-  db: Db,
-  { accountId, limit }: { accountId: number; limit: number },
-): Promise<{ rows: OrderRow[]; total: number }> {
-  const rows = await ordersOfAccount(db).execute({ accountId, limit });
-  return { rows: rows.map(({ order }) => order), total: rows[0]?.total ?? 0 };
-}
-
 /** The package kinds that the account has from other orders. */
 export async function selectKindsOfOtherOrders(
   db: Db,

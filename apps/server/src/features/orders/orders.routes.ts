@@ -4,7 +4,8 @@ import { createCheckout } from './checkout.service.ts';
 import type { OrderParts } from './order-parts.ts';
 import { presentWithLines } from './orders-with-lines.ts';
 import { isUnsettled } from './orders.rules.ts';
-import { selectOrdersOfAccount, selectPurchases } from './orders.queries.ts';
+import { selectOrdersOfAccount } from './order-history.queries.ts';
+import { selectPurchases } from './orders.queries.ts';
 import { wakeOrdersOfAccount } from './payments/reconciler.service.ts';
 
 export function orderRoutes(route: Route, parts: OrderParts): void {
@@ -14,9 +15,10 @@ export function orderRoutes(route: Route, parts: OrderParts): void {
 
   route(listOrders, async ({ viewer, query }) => {
     const { accountId } = viewer;
-    const { rows, total } = await selectOrdersOfAccount(parts.db, { accountId, limit: query.limit });
+    const { rows, total, remaining } = await selectOrdersOfAccount(parts.db, { accountId, ...query });
     if (rows.some(({ state }) => isUnsettled(state))) await wakeOrdersOfAccount(parts, accountId);
-    return { orders: await presentWithLines(parts.db, rows), total };
+    const nextBefore = remaining > 0 ? (rows.at(-1)?.id ?? null) : null;
+    return { orders: await presentWithLines(parts.db, rows), total, remaining, nextBefore };
   });
 
   route(listPurchases, async ({ viewer: { accountId } }) => ({

@@ -165,6 +165,16 @@ export async function selectProductChoices(
     .limit(limit);
 }
 
+/** The custom pictures of these products, by product; '' for those without one. */
+export async function selectProductIcons(db: Db, ids: number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: products.id, customIconUrl: products.customIconUrl })
+    .from(products)
+    .where(inArray(products.id, ids));
+  return new Map(rows.map(({ id, customIconUrl }) => [id, customIconUrl]));
+}
+
 export type StockOutcome = 'taken' | 'unlimited' | 'gone';
 
 /** Takes one unit in a guarded update: of two buyers of the last unit, exactly one gets it. */

@@ -8,6 +8,7 @@ export {
   selectProductChoices,
   selectProductForSale,
   selectProductForStaff,
+  selectProductIcons,
   selectProductIds,
   updateStockReleased,
   updateStockTaken,

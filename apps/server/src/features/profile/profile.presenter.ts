@@ -11,6 +11,8 @@ export function presentProfile(account: ProfileRow): Profile {
     registerTime: account.registeredAt.toISOString(),
     lastLoginTime: account.lastLoginAt?.toISOString() ?? null,
     agaiaCoins: account.premiumCoins,
+    astrumCoins: account.secondCoins,
+    agaiaClubExpiry: account.clubExpiresAt?.toISOString() ?? null,
     hasClaimedVeteranPackage: account.hasClaimedVeteranPackage,
     hasClaimedFounderPackage: account.hasClaimedFounderPackage,
     twitchId: account.twitchId,

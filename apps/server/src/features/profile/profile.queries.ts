@@ -18,6 +18,8 @@ export const profilesOfSessions = prepared((db) =>
       registeredAt: accounts.registeredAt,
       lastLoginAt: accounts.lastLoginAt,
       premiumCoins: balanceOf(accounts.id, 'premium'),
+      secondCoins: balanceOf(accounts.id, 'second'),
+      clubExpiresAt: accounts.agaiaClubExpiresAt,
       hasClaimedVeteranPackage: accounts.hasClaimedVeteranPackage,
       hasClaimedFounderPackage: accounts.hasClaimedFounderPackage,
       twitchId: sql<string | null>`(

@@ -1,17 +1,9 @@
 import type { LineDelivery } from '@waygate/contract/deliveries/line-states.schemas';
 import { problemForPlayer } from '@waygate/contract/deliveries/problem-sentences';
-import { CircleCheck, CircleMinus, Clock, type LucideIcon, TriangleAlert } from 'lucide-react';
-import { classNames } from '#ui/class-names.ts';
 import { LocalDate } from '#ui/LocalDate.tsx';
+import { DeliveryLabel } from './DeliveryLabel.tsx';
 import styles from './DeliveryStatus.module.css';
-import { type Label, LINE_LABELS, type Tone } from './line-labels.ts';
-
-const ICONS: Record<Tone, LucideIcon> = {
-  waiting: Clock,
-  good: CircleCheck,
-  over: CircleMinus,
-  trouble: TriangleAlert,
-};
+import { type Label, LINE_LABELS } from './line-labels.ts';
 
 type DeliveryStatusProps = {
   delivery: LineDelivery;
@@ -22,13 +14,9 @@ type DeliveryStatusProps = {
 /** Where something is that the player bought or claimed, for whom, and what the player has to do. */
 export function DeliveryStatus({ delivery, label = LINE_LABELS[delivery.state] }: DeliveryStatusProps) {
   const { problem, collectBy, characterName } = delivery;
-  const { text, tone } = label;
-  const Icon = ICONS[tone];
   return (
     <div className={styles.status}>
-      <p className={classNames(styles.state, styles[tone])}>
-        <Icon aria-hidden size={16} /> {text}
-      </p>
+      <DeliveryLabel label={label} />
       {problem !== null && <p>{problemForPlayer(problem)}</p>}
       {collectBy !== null && (
         <p>

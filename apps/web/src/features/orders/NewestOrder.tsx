@@ -25,7 +25,7 @@ function Watched({ order, isWatching }: { order: Order | undefined; isWatching: 
     <section className={styles.newest}>
       <h2 className="visually-hidden">Your newest order</h2>
       <Notice tone={isPaid(order.state) ? 'success' : 'info'}>{statusText(order, isWatching)}</Notice>
-      <OrderEntry order={order} />
+      <OrderEntry order={order} isOpen />
     </section>
   );
 }
@@ -36,7 +36,8 @@ function statusText({ state, lines }: Order, isWatching: boolean): string {
     return "Your bank is still processing the payment. This can take a while, with a direct debit some days. We'll email you.";
   if (state === 'review')
     return "Our team is checking the payment. You'll get your items, or your money back. Please don't pay again.";
-  if (!isAwaitingPayment(state)) return `${ORDER_LABELS[state].text}.`;
+  const { text, note } = ORDER_LABELS[state];
+  if (!isAwaitingPayment(state)) return note === undefined ? `${text}.` : `${text}. ${note}.`;
   return isWatching
     ? 'Still waiting for the payment. This page updates by itself.'
     : 'Still waiting for the payment. This can take a while. Your profile will show when it arrives.';

@@ -1,59 +1,87 @@
-import { listOrders } from '@waygate/contract/orders/orders.endpoints';
-import type { Order } from '@waygate/contract/orders/orders.schemas';
 import { ReceiptText, RotateCw, ShoppingBag } from 'lucide-react';
-import { call } from '#api/call.ts';
-import { useLoaded } from '#api/use-loaded.ts';
 import { useGameServers } from '#features/game-servers/game-servers.queries.ts';
 import { openShop } from '#features/shop/storefront-overlay.ts';
 import { Button } from '#ui/Button.tsx';
 import { EmptyPanel } from '#ui/EmptyPanel.tsx';
 import { Failure } from '#ui/Failure.tsx';
+import { Notice } from '#ui/Notice.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { OrderEntry } from './OrderEntry.tsx';
 import styles from './OrderList.module.css';
+import { type OrderHistory, type ReadOrderHistory, useOrderHistory } from './use-order-history.ts';
 
-/** Everything the signed-in player has bought. */
+/** Everything the signed-in player has bought, newest first. */
 export function OrderList() {
-  const { content, isRefreshing, reload, refresh } = useLoaded(
-    (signal) => call(listOrders, { query: {} }, { signal }),
-    'Failed to load your orders.',
-  );
+  const history = useOrderHistory();
+  const { content, isRefreshing, reload, refresh } = history;
   return (
     <section className={styles.orders}>
       <header className={styles.header}>
         <h2>Orders</h2>
         {content.status === 'loaded' && (
-          <Button look="quiet" isBusy={isRefreshing} onClick={refresh}>
-            <RotateCw aria-hidden size={18} /> Refresh
-          </Button>
+          <>
+            {content.value.total > 0 && <p className={styles.count}>{countText(content.value.total)}</p>}
+            <Button look="quiet" isBusy={isRefreshing} onClick={refresh}>
+              <RotateCw aria-hidden size={18} /> Refresh
+            </Button>
+          </>
         )}
       </header>
       {content.status === 'loading' && <OrderSkeleton />}
       {content.status === 'failed' && <Failure message={content.message} onRetry={reload} />}
-      {content.status === 'loaded' && <Orders {...content.value} />}
+      {content.status === 'loaded' && <Orders {...content.value} history={history} />}
     </section>
   );
 }
 
-function Orders({ orders, total }: { orders: Order[]; total: number }) {
+function Orders({ history, ...shown }: OrderHistory & { history: ReadOrderHistory }) {
   const hasServers = useGameServers().length > 1;
+  const { orders } = shown;
   if (orders.length === 0) return <NoOrders />;
   return (
     <>
-      <ul className={styles.list}>
+      <ol className={styles.list}>
         {orders.map((order) => (
           <li key={order.orderId}>
             <OrderEntry order={order} hasServers={hasServers} />
           </li>
         ))}
-      </ul>
-      {total > orders.length && (
-        <p className={styles.more}>
-          These are the newest {orders.length} of {total.toLocaleString()} orders.
-        </p>
-      )}
+      </ol>
+      <OlderOrders {...shown} history={history} />
     </>
   );
+}
+
+function OlderOrders({
+  total,
+  remaining,
+  isExtended,
+  history: { loadOlder, loading },
+}: OrderHistory & { history: ReadOrderHistory }) {
+  if (remaining === 0)
+    return (
+      isExtended && (
+        // Takes the focus of the button that has gone.
+        <p className={styles.end} tabIndex={-1} ref={(end) => end?.focus()}>
+          These are all {total.toLocaleString()} orders.
+        </p>
+      )
+    );
+  return (
+    <div className={styles.older}>
+      {loading.error && <Notice tone="error">{loading.error}</Notice>}
+      <Button look="secondary" isBusy={loading.isBusy} onClick={loadOlder}>
+        {loading.isBusy ? 'Loading…' : 'Show older orders'}
+      </Button>
+      <p className={styles.count}>
+        {remaining.toLocaleString()} of {total.toLocaleString()} left
+      </p>
+    </div>
+  );
+}
+
+function countText(total: number): string {
+  return total === 1 ? '1 order' : `${total.toLocaleString()} orders`;
 }
 
 function NoOrders() {
@@ -71,6 +99,7 @@ function OrderSkeleton() {
   return (
     <>
       <output className="visually-hidden">Loading orders...</output>
+      <Skeleton className={styles.placeholder} />
       <Skeleton className={styles.placeholder} />
       <Skeleton className={styles.placeholder} />
     </>

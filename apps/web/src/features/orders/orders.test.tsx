@@ -8,16 +8,18 @@ import { route as shopPage } from '#pages/shop/ShopPage.tsx';
 import { NO_DELIVERY } from '#test/admin-orders.ts';
 import { EMBERLAND, FROSTLAND, SERVERS } from '#test/game-servers.ts';
 import { fakeServer, renderPage } from '#test/render-page.tsx';
-import { pass, useSignedInPlayer } from '#test/set-clock.ts';
+import { pass, press, useSignedInPlayer } from '#test/set-clock.ts';
 import { lineLabel, ORDER_LABELS } from './order-labels.ts';
 import { OrderList } from './OrderList.tsx';
 
 const NEWEST = 'GET /api/user/orders?limit=1';
-const ORDERS = 'GET /api/user/orders';
+const ORDERS = 'GET /api/user/orders?limit=10';
 const CHARACTERS = 'GET /api/user/characters';
 
 const ORDER: Order = {
   orderId: 12,
+  productId: 7,
+  isCustomIcon: '',
   productName: 'Pouch of Coins',
   state: 'paid',
   price: 4.99,
@@ -30,7 +32,12 @@ const ORDER: Order = {
 };
 
 const listOf = (...orders: Partial<Order>[]) => ({
-  body: { orders: orders.map((change) => ({ ...ORDER, ...change })), total: orders.length },
+  body: {
+    orders: orders.map((change) => ({ ...ORDER, ...change })),
+    total: orders.length,
+    remaining: 0,
+    nextBefore: null,
+  },
 });
 
 const linesIn = (state: LineState) => ORDER.lines.map((line) => ({ ...line, state }));
@@ -157,10 +164,12 @@ describe('the order list', () => {
     const order = screen.getByRole('article');
     expect(within(order).getByRole('heading').textContent).toBe('Pouch of Coins');
     expect(order.querySelector('time')?.getAttribute('datetime')).toBe('2026-11-20T18:24:00Z');
-    expect(order.textContent).toMatch(/4[.,]99.*Order 12.*2[.,]00.*refunded.*Partially refunded/);
+    expect(order.textContent).toMatch(
+      /Order 12.*Partially refunded.*2[.,]00.*refunded.*our team has been notified.*4[.,]99/,
+    );
     expect(
       within(order)
-        .getAllByRole('listitem')
+        .getAllByRole('listitem', { hidden: true })
         .map(({ textContent }) => textContent),
     ).toEqual(['3 × Draught On its way to the game', '30 days of Club Delayed, our team has been notified']);
   });
@@ -230,10 +239,45 @@ describe('the order list', () => {
     expect(screen.getByRole('article')).toBeTruthy();
   });
 
-  it('says that there are more orders than it shows', async () => {
-    fakeServer({ [ORDERS]: { body: { orders: [ORDER], total: 60 } } });
+  it('shows older orders page by page, says how many are left and refreshes what is shown', async () => {
+    const page = (orderId: number, remaining: number) => ({
+      body: {
+        orders: [{ ...ORDER, orderId }],
+        total: 3,
+        remaining,
+        nextBefore: remaining > 0 ? orderId : null,
+      },
+    });
+    const older = [{ status: 500 }, page(8, 1), page(8, 1)];
+    const { sent } = fakeServer({
+      [ORDERS]: page(12, 2),
+      [`${ORDERS}&before=12`]: () => older.shift() ?? { status: 500 },
+      [`${ORDERS}&before=8`]: page(3, 0),
+    });
+    const numbers = () =>
+      screen.getAllByRole('article').map(({ textContent }) => /Order (\d+)/.exec(textContent)?.[1]);
     await show(<OrderList />);
-    expect(screen.getByText('These are the newest 1 of 60 orders.')).toBeTruthy();
+    expect(screen.getByText('2 of 3 left')).toBeTruthy();
+    await press('Show older orders');
+    expect(screen.getByRole('alert').textContent).toBe('Failed to load older orders.');
+    await press('Show older orders');
+    expect(numbers()).toEqual(['12', '8']);
+    await press('Refresh');
+    expect(numbers()).toEqual(['12', '8']);
+    expect(sent.filter(({ request }) => request.startsWith('GET /api/user/orders'))).toHaveLength(5);
+    await press('Show older orders');
+    expect(numbers()).toEqual(['12', '8', '3']);
+    expect(document.activeElement?.textContent).toBe('These are all 3 orders.');
+  });
+
+  it('shows the items of an order at first only where the player has to do something', async () => {
+    const lines = linesIn('awaiting_character');
+    fakeServer({ [ORDERS]: listOf({}, { orderId: 13, lines }) });
+    await show(<OrderList />);
+    expect(screen.getAllByRole('article').map((order) => order.querySelector('details')?.open)).toEqual([
+      false,
+      true,
+    ]);
   });
 });
 

@@ -4,10 +4,12 @@ import { mediaUrl } from '#api/media-url.ts';
 import { useIsHydrated } from '#ui/use-is-hydrated.ts';
 import styles from './GiftPicture.module.css';
 
+type Pictured = Pick<Product, 'productId' | 'isCustomIcon'>;
+
 const FOLDER = '/assets/images/shop';
 
 type GiftPictureProps = {
-  product: Product;
+  product: Pictured;
   /** For the picture that is seen first. */
   isEager?: boolean;
 };
@@ -44,10 +46,7 @@ export function GiftPicture({ product, isEager = false }: GiftPictureProps) {
 }
 
 /** The addresses of a gift's picture, the best first: a later one stands in for one that is missing. */
-export function pictureSourcesOf({
-  productId,
-  isCustomIcon,
-}: Pick<Product, 'productId' | 'isCustomIcon'>): string[] {
+export function pictureSourcesOf({ productId, isCustomIcon }: Pictured): string[] {
   const own = [`${FOLDER}/${productId}.png`, `${FOLDER}/default.png`];
   if (isCustomIcon === '') return own;
   // A root-relative address belongs to the site; others are uploads.

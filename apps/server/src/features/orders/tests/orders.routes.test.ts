@@ -79,9 +79,39 @@ describe('the order history', () => {
     expect(orders.map(({ orderId }: { orderId: number }) => orderId)).toEqual([ids[2], ids[1]]);
   });
 
+  test('is read to its end page by page, each order once, while orders are placed', async () => {
+    const buyer = await createSignedInPlayer(shop);
+    const place = async () => (await checkout(shop, buyer, await createTestProduct(shop))).id;
+    const ids: number[] = [];
+    for (let count = 0; count < 5; count += 1) ids.unshift(await place());
+    const seen: number[] = [];
+    let page = await history(buyer, '?limit=2');
+    const left = [page.remaining];
+    seen.push(...page.orders.map(({ orderId }: { orderId: number }) => orderId));
+    while (page.nextBefore !== null) {
+      // oxlint-disable-next-line no-await-in-loop -- each page begins where the last one ended
+      [page] = await Promise.all([history(buyer, `?limit=2&before=${page.nextBefore}`), place()]);
+      left.push(page.remaining);
+      seen.push(...page.orders.map(({ orderId }: { orderId: number }) => orderId));
+    }
+    expect({ seen, left }).toEqual({ seen: ids, left: [3, 1, 0] });
+    expect(await history(buyer, `?before=${ids.at(-1)}`)).toEqual({
+      orders: [],
+      total: 7,
+      remaining: 0,
+      nextBefore: null,
+    });
+    expect((await shop.call('GET', '/user/orders?before=0', { token: buyer.token })).statusCode).toBe(400);
+  });
+
   test('contains only the caller’s own orders, and requires a session', async () => {
     await startPaidOrder(shop);
-    expect(await history(await createSignedInPlayer(shop))).toEqual({ orders: [], total: 0 });
+    expect(await history(await createSignedInPlayer(shop))).toEqual({
+      orders: [],
+      total: 0,
+      remaining: 0,
+      nextBefore: null,
+    });
     expect((await shop.call('GET', '/user/orders')).statusCode).toBe(401);
   });
 
