@@ -10,6 +10,7 @@ import type { Loadable } from '#api/loadable.ts';
 import { GuardContext, type GuardedHistory } from '#features/page/guarded-history.ts';
 import { PendingContext } from '#features/page/pending.ts';
 import { FirstContent } from '#features/page/use-content.ts';
+import { LayerContext } from '#ui/back/use-back-closes.ts';
 import { areLoaded, loadPages } from './load-pages.tsx';
 
 type ShownPageProps = {
@@ -24,9 +25,11 @@ type SiteRouterProps = ShownPageProps & { history: GuardedHistory };
 export function SiteRouter({ history, ...page }: SiteRouterProps) {
   return (
     <GuardContext value={history.guardBy}>
-      <HistoryRouter history={history} useTransitions={false}>
-        <ShownPage {...page} />
-      </HistoryRouter>
+      <LayerContext value={history.openLayer}>
+        <HistoryRouter history={history} useTransitions={false}>
+          <ShownPage {...page} />
+        </HistoryRouter>
+      </LayerContext>
     </GuardContext>
   );
 }

@@ -2,16 +2,18 @@ import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './Dialog.module.css';
+import { useBackCloses } from '#ui/back/use-back-closes.ts';
 import { useModal } from './use-modal.ts';
 
 type DialogProps = { title: string; onClose: () => void; children: ReactNode; isWide?: boolean };
 
 /**
- * A modal dialog over the blurred page. Mounting opens it. Escape, the close button and a click outside close it,
+ * A modal dialog over the blurred page. Mounting opens it. Escape, the close button, a click outside and the browser's back close it,
  * and the browser restores the focus.
  */
 export function Dialog({ title, onClose, children, isWide = false }: DialogProps) {
   const dialog = useModal();
+  useBackCloses(onClose);
   const titleId = useId();
   useLayoutEffect(() => {
     // Otherwise the close button, being first, would take the focus.

@@ -1,5 +1,7 @@
 import { createContext } from 'react';
 import { type HistoryRouterProps, NavigationType, type Path, type To } from 'react-router';
+import type { OpenLayer } from '#ui/back/use-back-closes.ts';
+import { layeredHistory } from './layered-history.ts';
 
 type History = HistoryRouterProps['history'];
 type Update = Parameters<Parameters<History['listen']>[0]>[0];
@@ -14,13 +16,14 @@ export type Guard = {
 /** Sets the guard until the returned function is called. */
 export type GuardBy = (guard: Guard) => () => void;
 
-export type GuardedHistory = History & { guardBy: GuardBy };
+export type GuardedHistory = History & { guardBy: GuardBy; openLayer: OpenLayer };
 
 /** Of the tab's history; pages rendered without one hold nothing. */
 export const GuardContext = createContext<GuardBy>(() => () => {});
 
 /** A history in which a guard can hold a step, whether a link takes it or the browser's back and forward. */
-export function guardedHistory(history: History): GuardedHistory {
+export function guardedHistory(plain: History): GuardedHistory {
+  const history = layeredHistory(plain);
   const steps = stepGuard(history);
   return {
     get action() {
@@ -40,6 +43,7 @@ export function guardedHistory(history: History): GuardedHistory {
         if (steps.isTaken(update)) listener(update);
       }),
     guardBy: (guard) => steps.guardBy(guard),
+    openLayer: history.openLayer,
   };
 }
 

@@ -4,6 +4,7 @@ import { canAdminister, permittedCategories } from '#features/admin/sections.ts'
 import { paths } from '#features/paths/paths.ts';
 import { classNames } from '#ui/class-names.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { LayerContext, type OpenLayer } from '#ui/back/use-back-closes.ts';
 import { useIsHydrated } from '#ui/use-is-hydrated.ts';
 import styles from './AdminLayout.module.css';
 import { AdminMenu } from './AdminMenu.tsx';
@@ -21,10 +22,15 @@ export function AdminLayout() {
   return (
     // The key drops one account's cached data when another signs in.
     <AdminProviders key={session.accessToken}>
-      <Frame session={session} />
+      <LayerContext value={withoutEntry}>
+        <Frame session={session} />
+      </LayerContext>
     </AdminProviders>
   );
 }
+
+/** Staff's dialogs hold unsaved changes against the browser's back themselves. */
+const withoutEntry: OpenLayer = () => () => {};
 
 function Frame({ session }: { session: StoredSession }) {
   const categories = permittedCategories(session);

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useSession } from '#api/session.ts';
 import { closeStorefront } from '#features/shop/storefront-overlay.ts';
+import { useBackCloses } from '#ui/back/use-back-closes.ts';
 import { useModal } from '#ui/use-modal.ts';
 import styles from './OverlayFrame.module.css';
 import { Purse } from './Purse.tsx';
@@ -10,6 +11,7 @@ import { Purse } from './Purse.tsx';
 export function OverlayFrame({ title, children }: { title: string; children: ReactNode }) {
   const token = useSession()?.accessToken;
   const dialog = useModal();
+  useBackCloses(closeStorefront);
   const titleId = useId();
   return (
     <dialog
