@@ -1,5 +1,4 @@
 import type { DropKind } from '@waygate/contract/drops/drops.schemas';
-import { CirclePause, CirclePlay } from 'lucide-react';
 import type { StreamerState } from '#features/twitch-links/streamer-status.ts';
 import { StreamerOptIn } from '#features/twitch-links/StreamerOptIn.tsx';
 import { classNames } from '#ui/class-names.ts';
@@ -21,22 +20,22 @@ export function DropStatus({ kind, progress, streamer }: DropStatusProps) {
   const { channel, live, unread } = progress;
   const isCounting = progress.state === 'counting';
   const reason = reasonText(progress, { kind, streamer });
-  const Icon = isCounting ? CirclePlay : CirclePause;
   return (
     <div className={classNames(styles.counting, isCounting && styles.on)}>
-      <Icon aria-hidden size={28} />
-      <div className={styles.text}>
-        <output className={styles.status}>
-          <span className={styles.state}>
-            {isCounting ? `Counting now${channel ? ` on ${channel.displayName}` : ''}` : 'Not counting now'}
-          </span>
-          {reason && <span>{reason}</span>}
-        </output>
-        {kind === 'streamer' && streamer && <StreamerOptIn streamer={streamer} />}
-        {live.length > 0 && <LiveChannels live={live} />}
-        {unread.length > 0 && <p>{unreadText(unread)}</p>}
-        <LastChecked at={progress.lastSampleAt} />
-      </div>
+      <output className={styles.status}>
+        <span className={styles.state}>
+          {isCounting ? `Counting now${channel ? ` on ${channel.displayName}` : ''}` : 'Not counting now'}
+        </span>
+        {reason && <span>{reason}</span>}
+      </output>
+      <LastChecked at={progress.lastSampleAt} />
+      {unread.length > 0 && <p className={styles.more}>{unreadText(unread)}</p>}
+      {live.length > 0 && (
+        <div className={styles.more}>
+          <LiveChannels live={live} />
+        </div>
+      )}
+      {kind === 'streamer' && streamer && <StreamerOptIn streamer={streamer} />}
     </div>
   );
 }

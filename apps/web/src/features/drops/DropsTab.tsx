@@ -6,6 +6,7 @@ import { useSite } from '#features/site/SiteContext.tsx';
 import { loadLink } from '#features/twitch-links/load-link.ts';
 import { StartLink } from '#features/twitch-links/StartLink.tsx';
 import type { StreamerState } from '#features/twitch-links/streamer-status.ts';
+import { Button } from '#ui/Button.tsx';
 import { EmptyPanel } from '#ui/EmptyPanel.tsx';
 import { Failure } from '#ui/Failure.tsx';
 import { LocalTime } from '#ui/LocalTime.tsx';
@@ -13,14 +14,21 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { DropStatus } from './DropStatus.tsx';
 import { type Drops, loadDrops } from './drop-calls.ts';
 import { DropFigures } from './DropFigures.tsx';
-import { DropProgressBar } from './DropProgressBar.tsx';
+import { filterRewards } from './drops.rules.ts';
 import styles from './DropsTab.module.css';
 import { EndedSeason } from './EndedSeason.tsx';
-import { RewardList } from './RewardList.tsx';
-import { useClaims } from './use-claims.ts';
+import { SeasonRewards } from './SeasonRewards.tsx';
+import { type Claims, useClaims } from './use-claims.ts';
 import { useDropProgress } from './use-drop-progress.ts';
 
 const TITLES: Record<DropKind, string> = { viewer: 'Viewer Drops', streamer: 'Streamer Drops' };
+
+/** How rewards are earned. */
+const STEPS: Record<DropKind, string> = {
+  viewer:
+    "Link it once, keep the chat of a participating channel open while it's live, and claim your rewards here.",
+  streamer: 'Link your channel once. After our team has approved it, the minutes of your streams count.',
+};
 
 type DropsTabProps = { kind: DropKind; isLinked: boolean };
 
@@ -30,7 +38,7 @@ export function DropsTab({ kind, isLinked }: DropsTabProps) {
   const isShown = isLinked && isSwitchedOn;
   return (
     <section className={classNames(styles.drops, !isShown && styles.empty)}>
-      <h2>{TITLES[kind]}</h2>
+      {!isShown && <h2>{TITLES[kind]}</h2>}
       {isShown ? (
         <LinkedDrops kind={kind} />
       ) : (
@@ -38,6 +46,7 @@ export function DropsTab({ kind, isLinked }: DropsTabProps) {
           {isSwitchedOn ? (
             <>
               <p>Please link your Twitch account to participate in drops.</p>
+              <p>{STEPS[kind]}</p>
               <StartLink as={kind} look="primary" />
             </>
           ) : (
@@ -60,10 +69,17 @@ function LinkedDrops({ kind }: { kind: DropKind }) {
     refresh();
     link.refresh();
   }
-  if (content.status === 'failed') return <Failure message={content.message} onRetry={reload} />;
+  if (content.status === 'failed')
+    return (
+      <>
+        <h2>{TITLES[kind]}</h2>
+        <Failure message={content.message} onRetry={reload} />
+      </>
+    );
   if (content.status === 'loading')
     return (
       <>
+        <h2>{TITLES[kind]}</h2>
         <output className="visually-hidden">Loading drops...</output>
         <Skeleton className={styles.counting} />
         <Skeleton className={styles.figures} />
@@ -85,9 +101,33 @@ type LoadedDropsProps = {
 function LoadedDrops({ kind, drops, streamer, onOutdated }: LoadedDropsProps) {
   const progress = useDropProgress(kind, drops.progress, onOutdated);
   const claims = useClaims(kind, drops.rewards);
-  const { season, minutes } = progress;
+  const { minutes } = progress;
   return (
     <>
+      <DropHeader kind={kind} season={progress.season} minutes={minutes} claims={claims} />
+      <DropStatus kind={kind} progress={progress} streamer={streamer} />
+      <DropFigures kind={kind} progress={progress} rewards={claims.rewards} />
+      <SeasonRewards kind={kind} minutes={minutes} claims={claims} />
+      {progress.ended.map((ended) => (
+        <EndedSeason key={ended.id} kind={kind} season={ended} />
+      ))}
+    </>
+  );
+}
+
+type DropHeaderProps = {
+  kind: DropKind;
+  season: Drops['progress']['season'];
+  minutes: number;
+  claims: Claims;
+};
+
+/** The title, the season and the button that claims all that is earned. */
+function DropHeader({ kind, season, minutes, claims }: DropHeaderProps) {
+  const { rewards, isClaimingAll, claimAll } = claims;
+  return (
+    <header className={styles.header}>
+      <h2>{TITLES[kind]}</h2>
       {season && (
         <p className={styles.season}>
           {season.name}
@@ -99,13 +139,15 @@ function LoadedDrops({ kind, drops, streamer, onOutdated }: LoadedDropsProps) {
           )}
         </p>
       )}
-      <DropStatus kind={kind} progress={progress} streamer={streamer} />
-      <DropFigures kind={kind} progress={progress} rewards={claims.rewards} />
-      {claims.rewards.length > 0 && <DropProgressBar minutes={minutes} rewards={claims.rewards} />}
-      <RewardList kind={kind} minutes={minutes} claims={claims} />
-      {progress.ended.map((ended) => (
-        <EndedSeason key={ended.id} kind={kind} season={ended} />
-      ))}
-    </>
+      {rewards.length > 0 && (
+        <Button
+          look="secondary"
+          isBusy={isClaimingAll}
+          onClick={() => claimAll(filterRewards(rewards, 'available', minutes))}
+        >
+          Claim All
+        </Button>
+      )}
+    </header>
   );
 }

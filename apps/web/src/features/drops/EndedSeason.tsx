@@ -1,10 +1,8 @@
 import type { DropKind, EndedSeason as Season } from '@waygate/contract/drops/drops.schemas';
-import { useRef } from 'react';
 import { minutesText } from '#features/seasons/minutes-text.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
 import { Notice } from '#ui/Notice.tsx';
-import { useFocusAfterLoss } from '#ui/use-focus-after-loss.ts';
-import styles from './RewardList.module.css';
+import styles from './EndedSeason.module.css';
 import { ClaimDialog } from './ClaimDialog.tsx';
 import { RewardCard } from './RewardCard.tsx';
 import { useClaims } from './use-claims.ts';
@@ -14,16 +12,11 @@ export function EndedSeason({ kind, season }: { kind: DropKind; season: Season }
   const claims = useClaims(kind, season.rewards);
   const { rewards, message, dismiss, claimOne } = claims;
   const { id, name, minutes, claimUntil } = season;
-  const heading = useRef<HTMLHeadingElement>(null);
-  // Claiming removes the pressed button; without this, focus would be lost.
-  useFocusAfterLoss(rewards.filter(({ isClaimed }) => isClaimed).length, () => heading.current);
   const titleId = `ended-season-${id}`;
   return (
     <section className={styles.rewards} aria-labelledby={titleId}>
       <header className={styles.header}>
-        <h3 ref={heading} id={titleId} tabIndex={-1}>
-          {name} has ended
-        </h3>
+        <h3 id={titleId}>{name} has ended</h3>
         <p>
           You earned these in {minutesText(minutes)}. Claim them until <LocalTime value={claimUntil} />.
         </p>

@@ -1,30 +1,39 @@
 import type { Reward } from '@waygate/contract/drops/drops.schemas';
-import { Check, Clock, Gift, Lock, type LucideIcon, Sparkles } from 'lucide-react';
+import { Check, Gift, Lock } from 'lucide-react';
+import { useRef } from 'react';
 import { mediaUrl } from '#api/media-url.ts';
 import { DeliveryStatus } from '#features/deliveries/DeliveryStatus.tsx';
 import { minutesText } from '#features/seasons/minutes-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { OptionalImage } from '#ui/OptionalImage.tsx';
+import { useFocusAfterLoss } from '#ui/use-focus-after-loss.ts';
 import { type RewardState, rewardState } from './drops.rules.ts';
 import styles from './RewardCard.module.css';
 
-const STATES: Record<RewardState, { label: string; icon: LucideIcon }> = {
-  locked: { label: 'Locked', icon: Lock },
-  available: { label: 'Available', icon: Sparkles },
-  claimed: { label: 'Claimed', icon: Check },
+type RewardCardProps = {
+  reward: Reward;
+  minutes: number;
+  onClaim: () => void;
+  /** Whether it stands at a milestone that shows the time where there is room. */
+  isOnTrack?: boolean;
 };
 
-type RewardCardProps = { reward: Reward; minutes: number; onClaim: () => void };
-
-/** One reward with its requirement, its state and its claim button. */
-export function RewardCard({ reward, minutes, onClaim }: RewardCardProps) {
+/** One reward with its requirement, its state and its claim button. On a phone a row. */
+export function RewardCard({ reward, minutes, onClaim, isOnTrack = false }: RewardCardProps) {
   const { rewardId, title, description, imageUrl, requiredMinutes } = reward;
   const state = rewardState(reward, minutes);
-  const { icon: Icon } = STATES[state];
   const titleId = `reward-${rewardId}`;
+  const card = useRef<HTMLElement>(null);
+  // Claiming removes the pressed button; without this, focus would be lost.
+  useFocusAfterLoss(state, () => card.current);
   return (
-    <article className={classNames(styles.card, styles[state])} aria-labelledby={titleId}>
+    <article
+      ref={card}
+      tabIndex={-1}
+      className={classNames(styles.card, styles[state], isOnTrack && styles.onTrack)}
+      aria-labelledby={titleId}
+    >
       <div className={styles.picture}>
         <Gift aria-hidden size={40} strokeWidth={1.25} />
         {imageUrl !== null && <OptionalImage src={mediaUrl(imageUrl)} alt="" loading="lazy" />}
@@ -34,21 +43,40 @@ export function RewardCard({ reward, minutes, onClaim }: RewardCardProps) {
         {description !== '' && <p>{description}</p>}
       </div>
       <p className={styles.required}>
-        <Clock aria-hidden size={18} /> {minutesText(requiredMinutes)}
+        {minutesText(requiredMinutes)}
         <span className="visually-hidden"> required</span>
       </p>
       <div className={styles.state}>
-        <p>
-          <Icon aria-hidden size={18} /> {STATES[state].label}
-          {state === 'locked' && `, ${minutesText(requiredMinutes - minutes)} to go`}
-        </p>
+        <State state={state} missingMinutes={requiredMinutes - minutes} />
         {state === 'available' && (
           <Button onClick={onClaim}>
             Claim<span className="visually-hidden"> {title}</span>
           </Button>
         )}
+        {reward.delivery && <DeliveryStatus delivery={reward.delivery} />}
       </div>
-      {reward.delivery && <DeliveryStatus delivery={reward.delivery} />}
     </article>
   );
+}
+
+function State({ state, missingMinutes }: { state: RewardState; missingMinutes: number }) {
+  switch (state) {
+    case 'available':
+      // The button says it to the eye.
+      return <p className="visually-hidden">Available</p>;
+    case 'claimed':
+      return (
+        <p>
+          <Check aria-hidden size={18} /> Claimed
+        </p>
+      );
+    case 'locked':
+      return (
+        <p>
+          <Lock aria-hidden size={18} />
+          <span className="visually-hidden">Locked, </span>
+          {minutesText(missingMinutes)} to go
+        </p>
+      );
+  }
 }

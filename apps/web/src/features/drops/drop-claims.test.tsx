@@ -23,7 +23,7 @@ describe('a claim', () => {
     screen.getByRole('button', { name: 'Claim Reward 1' }).focus();
     await press('Claim Reward 1');
     expect(states()).toEqual(['Claimed', 'Available', 'Locked']);
-    expect(document.activeElement?.textContent).toBe('Rewards');
+    expect(document.activeElement).toBe(screen.getByRole('article', { name: 'Reward 1' }));
     answer();
     await pass(0);
     expect(screen.getByText('Reward claimed!')).toBeTruthy();

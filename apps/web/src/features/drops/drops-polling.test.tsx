@@ -35,7 +35,7 @@ describe('polling', () => {
     expect(states()).toEqual(['Locked', 'Locked', 'Locked']);
     await pass(60_000);
     expect(screen.queryByRole('alert')).toBeNull();
-    expect(screen.getByText('29 min')).toBeTruthy();
+    expect(screen.getByText('29 min', { selector: 'dd' })).toBeTruthy();
     await pass(60_000);
     expect(states()).toEqual(['Available', 'Locked', 'Locked']);
     expect(sent.map(({ request }) => request).filter((request) => request === REWARDS)).toHaveLength(1);
@@ -81,7 +81,7 @@ describe('polling', () => {
     await pass(120_000);
     slow.open();
     await pass(0);
-    expect(screen.getByText('31 min')).toBeTruthy();
+    expect(screen.getByText('31 min', { selector: 'dd' })).toBeTruthy();
   });
 
   it('shows a streamer a decision made in the meantime', async () => {

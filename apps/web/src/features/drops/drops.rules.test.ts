@@ -5,9 +5,9 @@ import {
   filterRewards,
   findNextReward,
   lastRequirement,
-  markersOf,
   progressPercent,
   rewardState,
+  stretchesOf,
 } from './drops.rules.ts';
 
 const reward = (rewardId: number, requiredMinutes: number, isClaimed = false): Reward => ({
@@ -64,21 +64,49 @@ describe('the progress bar', () => {
     ]);
     expect(progressPercent(10, [])).toBe(0);
   });
+});
 
-  it('has one marker for each distinct requirement', () => {
-    const markers = markersOf([...REWARDS, reward(4, 60)], 60);
-    expect(markers.map(({ percent, titles, isReached }) => [percent, titles.length, isReached])).toEqual([
-      [12.5, 1, true],
-      [25, 2, true],
-      [100, 1, false],
+const drawn = (minutes: number, rewards = REWARDS) =>
+  stretchesOf(rewards, minutes).map(({ reward: { rewardId }, percent, isCurrent }) => [
+    rewardId,
+    percent,
+    isCurrent,
+  ]);
+
+describe('the track', () => {
+  it('has one stretch for each reward, in which minutes count evenly', () => {
+    expect(drawn(0)).toEqual([
+      [1, 0, true],
+      [2, 0, false],
+      [3, 0, false],
+    ]);
+    expect(drawn(150)).toEqual([
+      [1, 100, false],
+      [2, 100, false],
+      [3, 50, true],
+    ]);
+    expect(drawn(999).at(-1)).toEqual([3, 100, true]);
+  });
+
+  it('shows 15 minutes of 20 hours', () => {
+    expect(drawn(15, [reward(1, 3), reward(2, 300), reward(3, 1200)])).toEqual([
+      [1, 100, false],
+      [2, 4, true],
+      [3, 0, false],
     ]);
   });
 
-  it('hides labels that would overlap', () => {
-    const texts = markersOf(
-      [30, 35, 60, 95, 100].map((minutes, id) => reward(id, minutes)),
-      0,
-    );
-    expect(texts.filter(({ hasLabel }) => hasLabel).map(({ percent }) => percent)).toEqual([30, 60, 100]);
+  it('is filled as far as it is reached where two rewards take the same minutes', () => {
+    const twins = [reward(1, 60), reward(2, 60), reward(3, 120)];
+    expect(drawn(30, twins)).toEqual([
+      [1, 50, true],
+      [2, 0, false],
+      [3, 0, false],
+    ]);
+    expect(drawn(60, twins)).toEqual([
+      [1, 100, false],
+      [2, 100, false],
+      [3, 0, true],
+    ]);
   });
 });

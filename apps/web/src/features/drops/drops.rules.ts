@@ -44,39 +44,31 @@ export function findNextReward(rewards: Reward[], minutes: number): Reward | und
     .toSorted((a, b) => a.requiredMinutes - b.requiredMinutes)[0];
 }
 
-export type Marker = {
-  requiredMinutes: number;
+export type Stretch = {
+  reward: Reward;
+  /** How much of it is filled, 0 to 100. */
   percent: number;
-  titles: string[];
-  isReached: boolean;
-  /** Whether there is room for its label. */
-  hasLabel: boolean;
+  /** Whether it's the one that the account's minutes are in. */
+  isCurrent: boolean;
 };
 
-/** Labels closer than this overlap on a phone. */
-const MIN_LABEL_GAP_PERCENT = 22;
-
-/** One marker for each distinct requirement. */
-export function markersOf(rewards: Reward[], minutes: number): Marker[] {
-  const last = lastRequirement(rewards);
-  const byTime = Map.groupBy(
-    rewards.toSorted((a, b) => a.requiredMinutes - b.requiredMinutes),
-    ({ requiredMinutes }) => requiredMinutes,
-  );
-  let labelAt = 0;
-  return [...byTime].map(([requiredMinutes, earned]) => {
-    const percent = last === 0 ? 100 : (requiredMinutes / last) * 100;
-    const isLast = requiredMinutes === last;
-    // The last marker always has its label, so a marker too close to it has none.
-    const hasLabel =
-      isLast || (percent - labelAt >= MIN_LABEL_GAP_PERCENT && 100 - percent >= MIN_LABEL_GAP_PERCENT);
-    if (hasLabel) labelAt = percent;
+/**
+ * The way to the last reward in stretches of equal length, one for each reward, so that the first minutes of twenty
+ * hours are seen. Within a stretch minutes count evenly.
+ */
+export function stretchesOf(rewards: Reward[], minutes: number): Stretch[] {
+  const sorted = rewards.toSorted((a, b) => a.requiredMinutes - b.requiredMinutes);
+  const nextAt = sorted.findIndex(({ requiredMinutes }) => requiredMinutes > minutes);
+  const currentAt = nextAt === -1 ? sorted.length - 1 : nextAt;
+  return sorted.map((reward, at) => {
+    const start = sorted[at - 1]?.requiredMinutes ?? 0;
+    // Of two rewards with the same minutes, the second one's stretch has none.
+    const share = (minutes - start) / Math.max(1, reward.requiredMinutes - start);
+    const isReached = minutes >= reward.requiredMinutes;
     return {
-      requiredMinutes,
-      percent,
-      titles: earned.map(({ title }) => title),
-      isReached: minutes >= requiredMinutes,
-      hasLabel,
+      reward,
+      percent: isReached ? 100 : Math.max(0, Math.round(share * 100)),
+      isCurrent: at === currentAt,
     };
   });
 }
