@@ -1,10 +1,12 @@
 import { listGameServers } from '@waygate/contract/game-servers/game-servers.endpoints';
 import { listCharacters } from '@waygate/contract/deliveries/deliveries.endpoints';
 import type { OwnCharacter } from '@waygate/contract/deliveries/deliveries.schemas';
-import { Swords } from 'lucide-react';
+import { Download, Swords } from 'lucide-react';
 import { ApiError } from '#api/api-error.ts';
 import { call } from '#api/call.ts';
 import { useLoaded } from '#api/use-loaded.ts';
+import { useSite } from '#features/site/SiteContext.tsx';
+import { buttonClass } from '#ui/Button.tsx';
 import { EmptyPanel } from '#ui/EmptyPanel.tsx';
 import { Failure } from '#ui/Failure.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
@@ -61,12 +63,7 @@ async function loadCharacters(signal: AbortSignal): Promise<CharacterGroup[]> {
 }
 
 function Characters({ groups }: { groups: CharacterGroup[] }) {
-  if (groups.length === 0)
-    return (
-      <EmptyPanel icon={Swords}>
-        <p>No characters created yet.</p>
-      </EmptyPanel>
-    );
+  if (groups.length === 0) return <NoCharacters />;
   return (
     <div className={styles.groups}>
       {groups.map(({ serverId, serverName, characters }) => (
@@ -80,6 +77,19 @@ function Characters({ groups }: { groups: CharacterGroup[] }) {
         </div>
       ))}
     </div>
+  );
+}
+
+function NoCharacters() {
+  const { launcherHref } = useSite();
+  return (
+    <EmptyPanel icon={Swords}>
+      <p>No characters created yet.</p>
+      <p>Download the game, sign in with your account and create your first one.</p>
+      <a href={launcherHref} download className={buttonClass('primary')}>
+        <Download aria-hidden size={18} /> Download
+      </a>
+    </EmptyPanel>
   );
 }
 

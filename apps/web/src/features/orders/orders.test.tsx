@@ -153,6 +153,18 @@ async function show(element: ReactNode) {
   await pass(0);
 }
 
+const orderPage = (orderId: number, remaining: number) => ({
+  body: {
+    orders: [{ ...ORDER, orderId }],
+    total: 3,
+    remaining,
+    nextBefore: remaining > 0 ? orderId : null,
+  },
+});
+
+const orderNumbers = () =>
+  screen.getAllByRole('article').map(({ textContent }) => /Order (\d+)/.exec(textContent)?.[1]);
+
 describe('the order list', () => {
   it('shows product, time, price, and the status of the order and its lines', async () => {
     const lines: Order['lines'] = [
@@ -240,33 +252,23 @@ describe('the order list', () => {
   });
 
   it('shows older orders page by page, says how many are left and refreshes what is shown', async () => {
-    const page = (orderId: number, remaining: number) => ({
-      body: {
-        orders: [{ ...ORDER, orderId }],
-        total: 3,
-        remaining,
-        nextBefore: remaining > 0 ? orderId : null,
-      },
-    });
-    const older = [{ status: 500 }, page(8, 1), page(8, 1)];
+    const older = [{ status: 500 }, orderPage(8, 1), orderPage(8, 1)];
     const { sent } = fakeServer({
-      [ORDERS]: page(12, 2),
+      [ORDERS]: orderPage(12, 2),
       [`${ORDERS}&before=12`]: () => older.shift() ?? { status: 500 },
-      [`${ORDERS}&before=8`]: page(3, 0),
+      [`${ORDERS}&before=8`]: orderPage(3, 0),
     });
-    const numbers = () =>
-      screen.getAllByRole('article').map(({ textContent }) => /Order (\d+)/.exec(textContent)?.[1]);
     await show(<OrderList />);
     expect(screen.getByText('2 of 3 left')).toBeTruthy();
     await press('Show older orders');
     expect(screen.getByRole('alert').textContent).toBe('Failed to load older orders.');
     await press('Show older orders');
-    expect(numbers()).toEqual(['12', '8']);
+    expect(orderNumbers()).toEqual(['12', '8']);
     await press('Refresh');
-    expect(numbers()).toEqual(['12', '8']);
+    expect(orderNumbers()).toEqual(['12', '8']);
     expect(sent.filter(({ request }) => request.startsWith('GET /api/user/orders'))).toHaveLength(5);
     await press('Show older orders');
-    expect(numbers()).toEqual(['12', '8', '3']);
+    expect(orderNumbers()).toEqual(['12', '8', '3']);
     expect(document.activeElement?.textContent).toBe('These are all 3 orders.');
   });
 
@@ -318,6 +320,9 @@ describe('the character list', () => {
     fakeServer({ [CHARACTERS]: answer });
     await show(<CharacterList />);
     expect(screen.getByText('No characters created yet.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Download' }).getAttribute('href')).toBe(
+      '/download/launcher.exe',
+    );
   });
 
   it('shows why loading failed and retries', async () => {

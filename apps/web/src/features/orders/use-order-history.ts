@@ -22,8 +22,9 @@ export type ReadOrderHistory = Pick<Loaded<unknown>, 'isRefreshing' | 'reload' |
 /** The signed-in player's orders, page by page. A refresh loads all pages that are shown. */
 export function useOrderHistory(): ReadOrderHistory {
   const [older, setOlder] = useState<{ than: OrderPage[]; pages: OrderPage[] }>();
+  const [pageCount, setPageCount] = useState(1);
   const { content, ...loaded } = useLoaded<OrderPage[]>(
-    (signal) => loadPages(pages.length, signal),
+    (signal) => loadPages(pageCount, signal),
     'Failed to load your orders.',
   );
   const loading = useSubmit('Failed to load older orders.');
@@ -48,6 +49,7 @@ export function useOrderHistory(): ReadOrderHistory {
       void loading.submit(async () => {
         const page = await loadPage(last?.nextBefore ?? null);
         setOlder({ than: first, pages: [...pages.slice(first.length), page] });
+        setPageCount(pages.length + 1);
       }),
     loading,
   };
