@@ -8,6 +8,7 @@ import {
   linkInMail,
   mailTo,
   newAccount,
+  openAccount,
   openMenu,
   signIn,
   test,
@@ -78,8 +79,9 @@ test('a visitor reads, registers, confirms, signs in, changes the address and re
   });
 
   await test.step('changes the address', async () => {
+    await openAccount(page);
     await page.getByRole('button', { name: 'Change Email' }).click();
-    const dialog = page.getByRole('dialog');
+    const dialog = page.getByRole('dialog', { name: 'Change Email' });
     await dialog.getByLabel('New Email', { exact: true }).fill(newEmail);
     await dialog.getByLabel('Confirm New Email').fill(newEmail);
     await dialog.getByLabel('Current Password', { exact: true }).fill(account.password);
@@ -194,24 +196,37 @@ test.describe('the profile', () => {
     await signIn(page, account.name, account.password);
     await visit(page, '/profile');
     await expect(page.getByText(account.email)).toBeVisible();
-    for (const label of ['Account ID', 'Veteran Package', 'Founder Package']) {
-      await expect(page.getByText(label).first()).toBeVisible();
-    }
-    await expect(page.getByText('Not Claimed')).toHaveCount(2);
     await takeScreen(page, testInfo, 'profile', { isWhole: true });
     await expectNoAxeViolations(page, 'the profile');
+    await openAccount(page);
+    for (const label of ['Account ID', 'Veteran Package', 'Founder Package']) {
+      await expect(page.getByText(label).filter({ visible: true })).toHaveCount(1);
+    }
+    await expect(page.getByText('Not Claimed').filter({ visible: true })).toHaveCount(2);
+    await expectNoAxeViolations(page, 'the account');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
 
     for (const tab of await page.getByRole('tab').all()) {
       await tab.click();
       await expect(tab).toHaveAttribute('aria-selected', 'true');
       await expect(page.getByRole('tabpanel')).not.toBeEmpty();
     }
+    await page.reload();
+    await expect(page.getByRole('tab', { name: 'Orders', selected: true })).toBeInViewport({ ratio: 0.9 });
     for (const [button, name] of [
       ['Change Email', 'change-email'],
       ['Reset Password', 'reset-password-dialog'],
     ] as const) {
-      const opener = page.getByRole('main').getByRole('button', { name: button });
-      await opener.click();
+      await openAccount(page);
+      const sheet = page.getByRole('dialog', { name: 'Account' });
+      const isInSheet = await sheet.isVisible();
+      const main = page.getByRole('main');
+      const opener = main.getByRole(
+        'button',
+        isInSheet ? { name: 'Account', exact: true } : { name: button },
+      );
+      await (isInSheet ? sheet : main).getByRole('button', { name: button }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
       await expectNoAxeViolations(page, `the dialog '${button}'`);
       await takeScreen(page, testInfo, name);
@@ -225,6 +240,11 @@ test.describe('the profile', () => {
     await takeScreen(page, testInfo, 'donations');
     await page.getByRole('dialog').getByRole('button', { name: /close/i }).first().click();
     await expect(page.getByRole('dialog')).toBeHidden();
+    await page.getByRole('main').getByRole('button', { name: 'Donate' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(page).toHaveURL(/\/profile\?tab=orders$/);
   });
 
   test('mails a reset link to the signed-in account without asking for its address @any-size', async ({

@@ -3,7 +3,16 @@ import { expectNoAxeViolations } from './support/axe.ts';
 import { createGame } from './support/game.ts';
 import type { Portal } from './support/portal.ts';
 import { takeScreen } from './support/screens.ts';
-import { type Account, expect, newAccount, registerAccount, signIn, test, visit } from './support/test.ts';
+import {
+  type Account,
+  expect,
+  newAccount,
+  openAccount,
+  registerAccount,
+  signIn,
+  test,
+  visit,
+} from './support/test.ts';
 
 // A minute of drops takes two seconds.
 test.use({ portalEnv: { DROPS_TICK_SECONDS: '2', DEMO_CONTENT: 'off' } });
@@ -62,12 +71,15 @@ async function openPlayer(
 
 /** Runs the OAuth flow at the simulated Twitch as a new user. */
 async function linkAs(page: Page, login: string, button: string): Promise<void> {
+  await openAccount(page);
   await page.getByRole('button', { name: button }).first().click();
   await expect(page.getByRole('heading', { name: /^Authorize/ })).toBeVisible();
   await page.getByRole('radio', { name: 'Somebody new' }).check();
   await page.getByLabel('Name of somebody new').fill(login);
   await page.getByRole('button', { name: 'Authorize' }).click();
-  await expect(page.getByText(`Linked with ${login} on Twitch.`).first()).toBeVisible();
+  await openAccount(page);
+  await expect(page.getByText(`Linked with ${login} on Twitch.`).filter({ visible: true })).toBeVisible();
+  await page.keyboard.press('Escape');
 }
 
 /** Presses a button of somebody on the simulated Twitch's page. */
@@ -251,6 +263,7 @@ test('an empty portal gets a season, a streamer and a viewer, delivers a reward 
   });
 
   await test.step('the streamer stops, and keeps the minutes', async () => {
+    await openAccount(streamer.page);
     await streamer.page.getByRole('button', { name: 'Stop streaming' }).click();
     const dialog = streamer.page.getByRole('dialog', { name: 'Stop streaming' });
     await expect(dialog).toContainText('You keep your Twitch link, your minutes and your rewards.');
@@ -269,6 +282,7 @@ test('an empty portal gets a season, a streamer and a viewer, delivers a reward 
   });
 
   await test.step('an unlink deletes identity and minutes, and keeps the claims', async () => {
+    await openAccount(viewer.page);
     await viewer.page.getByRole('button', { name: 'Unlink Twitch' }).click();
     const dialog = viewer.page.getByRole('dialog', { name: 'Unlink Twitch' });
     await expect(dialog).toContainText('all your watch and stream minutes');

@@ -7,7 +7,7 @@ import type { Portal } from './support/portal.ts';
 import { takeScreen } from './support/screens.ts';
 import { goToCheckout, makeGift } from './support/shoppers.ts';
 import { signInOwner } from './support/staff.ts';
-import { type Account, expect, followHeader, signIn, test, visit } from './support/test.ts';
+import { type Account, expect, followHeader, openAccount, signIn, test, visit } from './support/test.ts';
 
 // A portal of their own: everywhere else there is one game server.
 test.use({ portalEnv: { DEMO_CONTENT: 'off', RECONCILE_SECONDS: '5' } });
@@ -306,6 +306,7 @@ test('a player buys for a character on the second server, spends coins there, an
     expect(await game().spend(accountId, 5000, 'A castle')).toContain('has 380 coins: too few');
     await visit(player, '/profile');
     await expect(player.getByRole('definition').filter({ hasText: '380' })).toBeVisible();
+    await openAccount(player);
     await player.getByRole('button', { name: 'Coin history' }).click();
     const history = player.getByRole('dialog', { name: 'Coin history' });
     const [spent, bought] = [history.getByRole('listitem').first(), history.getByRole('listitem').nth(1)];

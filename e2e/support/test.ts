@@ -175,3 +175,12 @@ export async function followHeader(page: Page, name: string): Promise<void> {
   await openMenu(page);
   await page.getByRole('banner').getByText(name, { exact: true }).click();
 }
+
+/** On small screens the profile's actions and facts are in a sheet. */
+export async function openAccount(page: Page): Promise<void> {
+  const main = page.getByRole('main');
+  await expect(main.getByRole('button', { name: 'Account information' })).toBeVisible();
+  const opener = main.getByRole('button', { name: 'Account', exact: true });
+  if (!(await opener.isVisible())) return;
+  if ((await page.getByRole('dialog', { name: 'Account' }).count()) === 0) await opener.click();
+}

@@ -1,4 +1,5 @@
-import { Fragment, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { classNames } from './class-names.ts';
 import styles from './Tabs.module.css';
 
 type Tab = { id: string; label: string; panel: ReactNode };
@@ -9,14 +10,22 @@ type TabsProps = {
   /** For tabs whose selection is kept elsewhere, such as in the address; an unknown id selects the first. */
   selectedId?: string;
   onSelect?: (id: string) => void;
+  /** Keeps the tabs in one line below the page's header; where they don't fit, they scroll. */
+  isScrolling?: boolean;
 };
 
 /** Shows one panel at a time, the first by default. Arrow keys, Home and End move between tabs. */
-export function Tabs({ label, tabs, selectedId, onSelect }: TabsProps) {
+export function Tabs({ label, tabs, selectedId, onSelect, isScrolling = false }: TabsProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [ownId, setOwnId] = useState(tabs[0].id);
   const selected = tabs.find((tab) => tab.id === (selectedId ?? ownId)) ?? tabs[0];
+  useEffect(() => {
+    const tab = document.getElementById(`${id}-tab-${selected.id}`);
+    // Not scrollIntoView(), which would also scroll the page.
+    if (list.current && tab)
+      list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2;
+  }, [id, selected.id]);
   function select(tab: Tab | undefined) {
     if (!tab || tab === selected) return;
     setOwnId(tab.id);
@@ -30,24 +39,26 @@ export function Tabs({ label, tabs, selectedId, onSelect }: TabsProps) {
     list.current?.querySelectorAll<HTMLElement>('[role="tab"]')[next]?.focus();
   }
   return (
-    <div className={styles.tabs}>
-      <div ref={list} className={styles.list} role="tablist" aria-label={label}>
-        {tabs.map((tab) => (
-          <button
-            key={tab.id}
-            type="button"
-            role="tab"
-            id={`${id}-tab-${tab.id}`}
-            className={styles.tab}
-            aria-selected={tab === selected}
-            aria-controls={tab === selected ? `${id}-panel` : undefined}
-            tabIndex={tab === selected ? 0 : -1}
-            onClick={() => select(tab)}
-            onKeyDown={handleKey}
-          >
-            {tab.label}
-          </button>
-        ))}
+    <div className={classNames(styles.tabs, isScrolling && styles.scrolling)}>
+      <div className={styles.bar}>
+        <div ref={list} className={styles.list} role="tablist" aria-label={label}>
+          {tabs.map((tab) => (
+            <button
+              key={tab.id}
+              type="button"
+              role="tab"
+              id={`${id}-tab-${tab.id}`}
+              className={styles.tab}
+              aria-selected={tab === selected}
+              aria-controls={tab === selected ? `${id}-panel` : undefined}
+              tabIndex={tab === selected ? 0 : -1}
+              onClick={() => select(tab)}
+              onKeyDown={handleKey}
+            >
+              {tab.label}
+            </button>
+          ))}
+        </div>
       </div>
       <div
         role="tabpanel"

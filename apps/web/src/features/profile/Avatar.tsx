@@ -9,8 +9,8 @@ export function Avatar({ url, userName }: AvatarProps) {
   return (
     <div className={styles.avatar}>
       {url && url !== brokenUrl ? (
-        // The name is right below it.
-        <img src={url} alt="" width={112} height={112} onError={() => setBrokenUrl(url)} />
+        // The name is right next to it.
+        <img src={url} alt="" width={64} height={64} onError={() => setBrokenUrl(url)} />
       ) : (
         <span aria-hidden>{userName.slice(0, 1).toUpperCase()}</span>
       )}

@@ -1,76 +1,93 @@
-import { requestEmailConfirmation } from '@waygate/contract/accounts/accounts.endpoints';
-import { Gem, KeyRound, Mail, MailCheck, ShoppingBag } from 'lucide-react';
-import { call } from '#api/call.ts';
-import { useSubmit } from '#api/use-submit.ts';
+import { Gem, History, KeyRound, Mail, Settings, ShoppingBag } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { openDonations, openShop } from '#features/shop/storefront-overlay.ts';
 import { TwitchLink } from '#features/twitch-links/TwitchLink.tsx';
 import { Button } from '#ui/Button.tsx';
-import { Notice } from '#ui/Notice.tsx';
-import { useTemporaryText } from '#ui/timers/use-timers.ts';
+import { classNames } from '#ui/class-names.ts';
+import { Dialog } from '#ui/Dialog.tsx';
 import styles from './ProfileActions.module.css';
 
-const CONFIRMATION_NOTICE_MS = 4000;
-
-type ProfileActionsProps = {
-  isEmailConfirmed: boolean;
+export type AccountActions = {
   isTwitchLinked: boolean;
   onUnlinked: () => void;
   onResetPassword: () => void;
   onChangeEmail: () => void;
+  onShowCoins: () => void;
 };
 
-/** The account's buttons. */
-export function ProfileActions({
-  isEmailConfirmed,
-  isTwitchLinked,
-  onUnlinked,
-  onResetPassword,
-  onChangeEmail,
-}: ProfileActionsProps) {
-  return (
-    <div className={styles.actions}>
-      <Button onClick={openDonations} aria-haspopup="dialog">
-        <Gem aria-hidden size={18} /> Donate
-      </Button>
-      <Button look="secondary" onClick={openShop} aria-haspopup="dialog">
-        <ShoppingBag aria-hidden size={18} /> Shop
-      </Button>
-      <Button look="secondary" onClick={onResetPassword} aria-haspopup="dialog">
-        <KeyRound aria-hidden size={18} /> Reset Password
-      </Button>
-      <Button look="secondary" onClick={onChangeEmail} aria-haspopup="dialog">
-        <Mail aria-hidden size={18} /> Change Email
-      </Button>
-      {!isEmailConfirmed && <ResendConfirmation />}
-      <TwitchLink isLinked={isTwitchLinked} onUnlinked={onUnlinked} />
-    </div>
-  );
-}
+type ProfileActionsProps = AccountActions & { facts: ReactNode };
 
-function ResendConfirmation() {
-  const submission = useSubmit('Failed to send confirmation email.');
-  const [sent, showSent] = useTemporaryText(CONFIRMATION_NOTICE_MS);
-  function resend() {
-    void submission.submit(async () => {
-      await call(requestEmailConfirmation, {});
-      showSent('Confirmation email sent!');
-    });
-  }
+/** The account's buttons in three groups. A phone has those of account and Twitch in a sheet, with the facts. */
+export function ProfileActions({ facts, ...actions }: ProfileActionsProps) {
+  const [isSheetOpen, setIsSheetOpen] = useState(false);
+  const close = () => setIsSheetOpen(false);
   return (
     <>
-      <Button look="secondary" isBusy={submission.isBusy} onClick={resend}>
-        <MailCheck aria-hidden size={18} /> {submission.isBusy ? 'Sending…' : 'Resend Confirmation'}
-      </Button>
-      {submission.error && (
-        <Notice tone="error" onDismiss={() => submission.refuse('')}>
-          {submission.error}
-        </Notice>
-      )}
-      {sent && (
-        <Notice tone="success" onDismiss={() => showSent('')}>
-          {sent}
-        </Notice>
+      <div className={styles.shop}>
+        <h3 className={styles.title}>Shop</h3>
+        <Button onClick={openDonations} aria-haspopup="dialog">
+          <Gem aria-hidden size={18} /> Donate
+        </Button>
+        <Button look="secondary" onClick={openShop} aria-haspopup="dialog">
+          <ShoppingBag aria-hidden size={18} /> Shop
+        </Button>
+        <Button
+          look="secondary"
+          className={styles.more}
+          onClick={() => setIsSheetOpen(true)}
+          aria-haspopup="dialog"
+        >
+          <Settings aria-hidden size={18} /> Account
+        </Button>
+      </div>
+      <div className={classNames(styles.groups, styles.wide)}>
+        <ActionGroups {...actions} />
+        {facts}
+      </div>
+      {isSheetOpen && (
+        <Dialog title="Account" onClose={close}>
+          <div className={styles.groups}>
+            <ActionGroups
+              {...actions}
+              // Each opens a dialog instead of the sheet.
+              onResetPassword={andThen(close, actions.onResetPassword)}
+              onChangeEmail={andThen(close, actions.onChangeEmail)}
+              onShowCoins={andThen(close, actions.onShowCoins)}
+            />
+            {facts}
+          </div>
+        </Dialog>
       )}
     </>
   );
+}
+
+function ActionGroups({ isTwitchLinked, onUnlinked, ...account }: AccountActions) {
+  return (
+    <>
+      <div>
+        <h3 className={styles.title}>Account</h3>
+        <Button look="row" onClick={account.onResetPassword} aria-haspopup="dialog">
+          <KeyRound aria-hidden size={18} /> Reset Password
+        </Button>
+        <Button look="row" onClick={account.onChangeEmail} aria-haspopup="dialog">
+          <Mail aria-hidden size={18} /> Change Email
+        </Button>
+        <Button look="row" onClick={account.onShowCoins} aria-haspopup="dialog">
+          <History aria-hidden size={18} /> Coin history
+        </Button>
+      </div>
+      <div>
+        <h3 className={styles.title}>Twitch</h3>
+        <TwitchLink isLinked={isTwitchLinked} onUnlinked={onUnlinked} />
+      </div>
+    </>
+  );
+}
+
+function andThen(first: () => void, next: () => void): () => void {
+  return () => {
+    first();
+    next();
+  };
 }

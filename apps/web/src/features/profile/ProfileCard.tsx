@@ -1,69 +1,54 @@
 import type { Profile } from '@waygate/contract/accounts/accounts.schemas';
-import { History } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { LocalTime } from '#ui/LocalTime.tsx';
 import { ToggleTip } from '#ui/ToggleTip.tsx';
 import { Avatar } from './Avatar.tsx';
-import { ProfileActions } from './ProfileActions.tsx';
+import { type AccountActions, ProfileActions } from './ProfileActions.tsx';
 import styles from './ProfileCard.module.css';
+import { Purses } from './Purses.tsx';
+import { ResendConfirmation } from './ResendConfirmation.tsx';
 
-export type ProfileCardProps = {
-  profile: Profile;
-  onResetPassword: () => void;
-  onChangeEmail: () => void;
-  onUnlinked: () => void;
-  onShowCoins: () => void;
-};
+export type ProfileCardProps = Omit<AccountActions, 'isTwitchLinked'> & { profile: Profile };
 
-/** The player, the account's details and its buttons. */
-export function ProfileCard({
-  profile,
-  onResetPassword,
-  onChangeEmail,
-  onUnlinked,
-  onShowCoins,
-}: ProfileCardProps) {
+/** The player, what they hold, the account's buttons and its facts. */
+export function ProfileCard({ profile, ...actions }: ProfileCardProps) {
   return (
     <section className={styles.card} aria-labelledby="profile-name">
-      <div className={styles.tip}>
-        <ToggleTip label="Account information">
-          <AccountTooltip profile={profile} />
-        </ToggleTip>
+      <div className={styles.person}>
+        <Avatar url={profile.avatarUrl} userName={profile.userName} />
+        <div className={styles.name}>
+          <h2 id="profile-name" title={profile.userName}>
+            {profile.userName}
+          </h2>
+          <p className={styles.email} title={profile.email}>
+            {profile.email}
+            {!profile.isEmailConfirmed && <span className={styles.unconfirmed}> (Unconfirmed)</span>}
+          </p>
+        </div>
+        <div className={styles.tip}>
+          <ToggleTip label="Account information">
+            <AccountTooltip profile={profile} />
+          </ToggleTip>
+        </div>
       </div>
-      <Avatar url={profile.avatarUrl} userName={profile.userName} />
-      <div className={styles.name}>
-        <h2 id="profile-name">{profile.userName}</h2>
-        <p className={styles.email}>
-          {profile.email}
-          {!profile.isEmailConfirmed && <span className={styles.unconfirmed}> (Unconfirmed)</span>}
-        </p>
-      </div>
-      <dl className={styles.details}>
-        <Detail term="Account ID">{profile.accountDBID}</Detail>
-        <Detail term="Premium Coins">
-          <button
-            type="button"
-            className={styles.history}
-            onClick={onShowCoins}
-            aria-haspopup="dialog"
-            aria-label="Coin history"
-            title="Coin history"
-          >
-            <History aria-hidden size={18} />
-          </button>
-          <span className={styles.coins}>{(profile.agaiaCoins ?? 0).toLocaleString()}</span>
-        </Detail>
-        <Detail term="Veteran Package">{formatPackage(profile.hasClaimedVeteranPackage)}</Detail>
-        <Detail term="Founder Package">{formatPackage(profile.hasClaimedFounderPackage)}</Detail>
-      </dl>
+      <Purses {...profile} />
+      {!profile.isEmailConfirmed && <ResendConfirmation />}
       <ProfileActions
-        isEmailConfirmed={profile.isEmailConfirmed}
+        {...actions}
         isTwitchLinked={Boolean(profile.twitchId)}
-        onUnlinked={onUnlinked}
-        onResetPassword={onResetPassword}
-        onChangeEmail={onChangeEmail}
+        facts={<Facts profile={profile} />}
       />
     </section>
+  );
+}
+
+function Facts({ profile }: { profile: Profile }) {
+  return (
+    <dl className={styles.facts}>
+      <Fact term="Account ID">{profile.accountDBID}</Fact>
+      <Fact term="Veteran Package">{formatPackage(profile.hasClaimedVeteranPackage)}</Fact>
+      <Fact term="Founder Package">{formatPackage(profile.hasClaimedFounderPackage)}</Fact>
+    </dl>
   );
 }
 
@@ -85,9 +70,9 @@ function formatPackage(isClaimed: boolean): string {
   return isClaimed ? 'Claimed' : 'Not Claimed';
 }
 
-function Detail({ term, children }: { term: string; children: ReactNode }) {
+function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
-    <div className={styles.detail}>
+    <div>
       <dt>{term}</dt>
       <dd>{children}</dd>
     </div>

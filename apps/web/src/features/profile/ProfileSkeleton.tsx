@@ -7,16 +7,14 @@ export function ProfileSkeleton() {
   return (
     <div className={view.columns}>
       <div className={styles.card}>
-        <Skeleton className={styles.avatar} />
-        <output className={styles.label}>Loading profile...</output>
-        <Skeleton className={styles.details} />
-        <div className={styles.buttons}>
-          <Skeleton className={styles.button} />
-          <Skeleton className={styles.button} />
-          <Skeleton className={styles.button} />
-          <Skeleton className={styles.button} />
-          <Skeleton className={styles.button} />
+        <div className={styles.person}>
+          <Skeleton className={styles.avatar} />
+          <output className={styles.label}>Loading profile...</output>
         </div>
+        <Skeleton className={styles.purses} />
+        <Skeleton className={styles.buttons} />
+        <Skeleton className={styles.rows} />
+        <Skeleton className={styles.rows} />
       </div>
       <div className={styles.panel}>
         <Skeleton className={styles.tabs} />

@@ -1,6 +1,6 @@
 import { Trophy } from 'lucide-react';
 import { useState } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { AwaitingDeliveries } from '#features/deliveries/AwaitingDeliveries.tsx';
 import { CharacterList } from '#features/deliveries/CharacterList.tsx';
 import { DropsTab } from '#features/drops/DropsTab.tsx';
@@ -9,12 +9,11 @@ import { EmptyPanel } from '#ui/EmptyPanel.tsx';
 import { Tabs } from '#ui/Tabs.tsx';
 import styles from './ProfileTabs.module.css';
 
-/** Characters, achievements, drops and orders. An address that is opened may name a tab: mails link to `#orders`. */
+const FIRST_TAB = 'chars';
+
+/** Characters, achievements, drops and orders. The address names the tab; mails link to `#orders`. */
 export function ProfileTabs({ isTwitchLinked }: { isTwitchLinked: boolean }) {
-  const { hash, key } = useLocation();
-  const address = key + hash;
-  const [chosen, setChosen] = useState({ id: '', address });
-  const isNamed = hash !== '' && chosen.address !== address;
+  const { selectedId, select } = useTabOfAddress();
   // Loads what shows the state of a delivery again.
   const [choices, setChoices] = useState(0);
   const awaiting = <AwaitingDeliveries onChosen={() => setChoices((count) => count + 1)} />;
@@ -22,11 +21,12 @@ export function ProfileTabs({ isTwitchLinked }: { isTwitchLinked: boolean }) {
     <div className={styles.panel}>
       <Tabs
         label="Profile sections"
-        selectedId={isNamed || chosen.id === '' ? hash.slice(1) : chosen.id}
-        onSelect={(id) => setChosen({ id, address })}
+        isScrolling
+        selectedId={selectedId}
+        onSelect={select}
         tabs={[
           {
-            id: 'chars',
+            id: FIRST_TAB,
             label: 'Characters',
             panel: <CharacterList />,
           },
@@ -69,6 +69,20 @@ export function ProfileTabs({ isTwitchLinked }: { isTwitchLinked: boolean }) {
       />
     </div>
   );
+}
+
+function useTabOfAddress() {
+  const { search, hash, state } = useLocation();
+  const navigate = useNavigate();
+  function select(id: string) {
+    const query = new URLSearchParams(search);
+    if (id === FIRST_TAB) query.delete('tab');
+    else query.set('tab', id);
+    // No entry for each tab, so that the browser's back leaves the profile and coming back shows the last one.
+    void navigate({ search: query.toString(), hash: '' }, { replace: true, state });
+  }
+  const named = new URLSearchParams(search).get('tab') ?? FIRST_TAB;
+  return { selectedId: hash === '' ? named : hash.slice(1), select };
 }
 
 function NoAchievements() {

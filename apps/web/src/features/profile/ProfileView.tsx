@@ -7,6 +7,7 @@ import { AddressNotices } from '#features/sign-in/AddressNotices.tsx';
 import { ResetRequestDialog } from '#features/sign-in/ResetRequestDialog.tsx';
 import { useProfile } from '#features/sign-in/use-profile.ts';
 import { findKeptInput } from '#api/kept-input.ts';
+import { withTabOfReturn } from '#features/twitch-links/tab-of-return.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { useTemporaryText } from '#ui/timers/use-timers.ts';
@@ -38,7 +39,7 @@ export function ProfileView() {
   return (
     <>
       {/* Remounted after unlinking: a notice about the link is no longer true. */}
-      <AddressNotices key={unlinks} showsTexts />
+      <AddressNotices key={unlinks} showsTexts toRest={withTabOfReturn} />
       {emailChange && (
         <Notice tone="success" onDismiss={() => showEmailChange('')}>
           {emailChange}

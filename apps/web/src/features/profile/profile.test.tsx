@@ -45,6 +45,12 @@ async function openProfile(at: Opening['at'] = '/profile', site: Opening['site']
 
 const selectedTab = () => screen.getByRole('tab', { selected: true }).textContent;
 
+const club = (agaiaClubExpiry: string) => ({
+  body: { ...PROFILE, agaiaCoins: 2450, astrumCoins: 300, agaiaClubExpiry },
+});
+
+const purses = () => screen.getByText('Premium Coins').closest('dl')?.textContent;
+
 describe('the profile page', () => {
   it('sends a visitor to sign in with the notices and remembers the rest of the address', async () => {
     localStorage.clear();
@@ -69,35 +75,94 @@ describe('the profile page', () => {
     expect(screen.getByText('(Unconfirmed)')).toBeTruthy();
     const details = screen
       .getAllByRole('term')
-      .map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`);
+      .map((term) => `${term.textContent?.trim()}: ${term.nextSibling?.textContent}`);
     expect(details).toEqual([
-      'Account ID: 4711',
       'Premium Coins: 0',
+      'Second Coins: 0',
+      'Account ID: 4711',
       'Veteran Package: Claimed',
       'Founder Package: Not Claimed',
     ]);
   });
 
-  it('shows the tab that an opened address names, also on the page itself', async () => {
+  it('shows both kinds of coins and the club while it lasts', async () => {
+    const profiles = [club('2126-02-14T12:00:00Z'), club('2020-02-14T12:00:00Z')];
+    fakeServer({
+      ...NO_GAME_ACCOUNTS,
+      [GET_CHARACTERS]: { body: { characters: [] } },
+      [GET_PROFILE]: () => profiles.shift() ?? {},
+    });
+    const { unmount } = await openProfile();
+    expect(purses()).toMatch(/Premium Coins2.450 Second Coins300 Club until.*2126/);
+    unmount();
+    await openProfile();
+    expect(purses()).not.toContain('Club');
+  });
+
+  it('shows the tab that the address names and names the one that is chosen', async () => {
     fakeServer({
       ...NO_GAME_ACCOUNTS,
       [GET_CHARACTERS]: { body: { characters: [] } },
       [GET_PROFILE]: { body: PROFILE },
-      'GET /api/user/orders?limit=50': { body: { orders: [], total: 0 } },
+      'GET /api/user/orders?limit=10': { body: { orders: [], total: 0, remaining: 0, nextBefore: null } },
     });
     const { router } = await openProfile('/profile#achievements');
-    const visit = async (address: string) => {
+    const visit = async (address: string | number) => {
       await act(() => router.navigate(address));
       await pass(0);
     };
     expect(selectedTab()).toBe('Achievements');
     await visit('/profile#orders');
     expect(selectedTab()).toBe('Orders');
+    fireEvent.click(screen.getByRole('tab', { name: 'Achievements' }));
+    expect(router.state.location).toMatchObject({ search: '?tab=achievements', hash: '' });
+    await visit('/elsewhere');
+    await visit(-1);
+    expect(selectedTab()).toBe('Achievements');
     fireEvent.click(screen.getByRole('tab', { name: 'Characters' }));
+    expect(router.state.location).toMatchObject({ pathname: '/profile', search: '', hash: '' });
     await visit('/profile?tab=2');
     expect(selectedTab()).toBe('Characters');
-    await visit('/profile#orders');
-    expect(selectedTab()).toBe('Orders');
+  });
+
+  it('comes back from Twitch to the tab that it left', async () => {
+    vi.spyOn(window.location, 'assign').mockImplementation(() => {});
+    vi.spyOn(window.location, 'search', 'get').mockReturnValue('?tab=twitch-viewer');
+    fakeServer({
+      ...NO_GAME_ACCOUNTS,
+      [GET_CHARACTERS]: { body: { characters: [] } },
+      [GET_PROFILE]: { body: PROFILE },
+      'GET /api/auth/twitch/link?as=viewer': { body: { url: 'https://id.twitch.tv/oauth2/authorize' } },
+    });
+    const site = { features: { twitch: true, shop: false, mail: true } };
+    const { unmount } = await openProfile('/profile?tab=twitch-viewer', site);
+    await press('Link with Twitch', within(screen.getByRole('tabpanel')));
+    unmount();
+    const { router } = await openProfile('/profile?message=twitch_linked', site);
+    expect(screen.getByText('Linked with Twitch.')).toBeTruthy();
+    expect(selectedTab()).toBe('Viewer Drops');
+    expect(router.state.location.search).toBe('?tab=twitch-viewer');
+    sessionStorage.clear();
+  });
+
+  it('closes its dialogs by the browser’s back and stays where it is', async () => {
+    fakeServer({
+      ...NO_GAME_ACCOUNTS,
+      [GET_CHARACTERS]: { body: { characters: [] } },
+      [GET_PROFILE]: { body: PROFILE },
+    });
+    const { router } = await openProfile('/elsewhere');
+    await router.navigate('/profile?tab=achievements');
+    await pass(0);
+    await press('Account');
+    expect(screen.getByRole('dialog', { name: 'Account' })).toBeTruthy();
+    await press('Change Email', within(screen.getByRole('dialog')));
+    expect(screen.getByRole('dialog', { name: 'Change Email' })).toBeTruthy();
+    await act(() => router.navigate(-1));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(selectedTab()).toBe('Achievements');
+    await router.navigate(-1);
+    expect(router.state.location.pathname).toBe('/elsewhere');
   });
 
   it('shows account details on focus and hides them on Escape', async () => {

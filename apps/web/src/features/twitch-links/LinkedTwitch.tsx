@@ -31,13 +31,13 @@ export function LinkedTwitch({ onUnlinked, onStopped }: LinkedTwitchProps) {
     <>
       {link && <p>Linked with {link.displayName} on Twitch.</p>}
       {isSwitchedOn && link && link.streamer !== 'none' && <p>{STREAMER_STATUS[link.streamer]}</p>}
-      {isSwitchedOn && link && <StreamerOptIn streamer={link.streamer} />}
+      {isSwitchedOn && link && <StreamerOptIn streamer={link.streamer} look="row" />}
       {isStreamer && (
-        <Button look="secondary" onClick={() => setAsked('stop')} aria-haspopup="dialog">
+        <Button look="row" onClick={() => setAsked('stop')} aria-haspopup="dialog">
           <CircleStop aria-hidden size={18} /> Stop streaming
         </Button>
       )}
-      <Button ref={unlinkButton} look="secondary" onClick={() => setAsked('unlink')} aria-haspopup="dialog">
+      <Button ref={unlinkButton} look="row" onClick={() => setAsked('unlink')} aria-haspopup="dialog">
         <Unlink2 aria-hidden size={18} /> Unlink Twitch
       </Button>
       {asked === 'unlink' && <UnlinkDialog onUnlinked={onUnlinked} onClose={close} />}

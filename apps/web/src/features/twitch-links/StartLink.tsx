@@ -6,6 +6,7 @@ import { useSubmit } from '#api/use-submit.ts';
 import { isWebAddress } from '#api/web-address.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { keepTabOfReturn } from './tab-of-return.ts';
 
 const FAILURE = 'Could not initiate Twitch linking.';
 
@@ -16,7 +17,7 @@ const OFFERS = {
 
 type StartLinkProps = {
   as: DropKind;
-  look?: 'primary' | 'secondary' | 'quiet';
+  look?: 'primary' | 'secondary' | 'row' | undefined;
   /** Replaces the default text, for accounts that were linked before. */
   label?: string;
 };
@@ -29,6 +30,7 @@ export function StartLink({ as, look = 'secondary', label = OFFERS[as].text }: S
     void submission.submit(async () => {
       const { url } = await call(startTwitchLink, { query: { as } });
       if (!isWebAddress(url)) throw new Error(FAILURE);
+      keepTabOfReturn();
       window.location.assign(url);
     });
   }

@@ -36,8 +36,8 @@ export function TwitchLink({ isLinked, onUnlinked }: TwitchLinkProps) {
       )}
       {!isLinked && isSwitchedOn && (
         <>
-          <StartLink as="viewer" />
-          <StartLink as="streamer" look="quiet" />
+          <StartLink as="viewer" look="row" />
+          <StartLink as="streamer" look="row" />
         </>
       )}
       {!isSwitchedOn && <SwitchedOff isLinked={isLinked} />}
@@ -56,7 +56,7 @@ function SwitchedOff({ isLinked }: { isLinked: boolean }) {
     return <p>Twitch is switched off on this server. Minutes don't count, but you can still unlink.</p>;
   return (
     <>
-      <Button look="secondary" disabled aria-describedby={reasonId}>
+      <Button look="row" disabled aria-describedby={reasonId}>
         <Link2 aria-hidden size={18} /> Link with Twitch
       </Button>
       <p id={reasonId}>Twitch linking is switched off on this server.</p>
