@@ -38,7 +38,14 @@ export const HOME: Home = {
     startsAt: '2026-11-27T18:00:00Z',
     endsAt: '2026-12-04T18:00:00Z',
   },
-  newestPatch: { id: 3, version: '1.2.0', title: 'Emberdeep', releaseDate: '2026-11-05' },
+  newestPatch: {
+    id: 3,
+    version: '1.2.0',
+    title: 'Emberdeep',
+    releaseDate: '2026-11-05',
+    summary: 'A dungeon below the old mine.',
+    changes: { new: 4, changed: 2, fixed: 9 },
+  },
   newestArticle: ARTICLE,
   drops: {
     season: { name: 'Season Two', startsAt: '2026-11-01T00:00:00Z', endsAt: null },
