@@ -74,9 +74,9 @@ function createDevelopmentRender(
       const entry = await vite.ssrLoadModule('/src/app/entry-server.tsx');
       // The web package's server entry exports it, as in page-renderer.ts.
       const renderRoute = entry.renderRoute as RenderRoute;
-      const { status, ...route } = await renderRoute({ path: pagePath, site, fetch });
+      const { status, isIncomplete, ...route } = await renderRoute({ path: pagePath, site, fetch });
       const html = fillTemplate(template, { ...route, headEnd: headEnd() });
-      return { status, html };
+      return { status, isIncomplete, html };
     } catch (error) {
       if (error instanceof Error) vite.ssrFixStacktrace(error);
       throw error;

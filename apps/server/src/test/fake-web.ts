@@ -4,7 +4,7 @@ import path from 'node:path';
 import { onTestFinished } from 'vitest';
 
 /**
- * A page of its own for each path of the portal's table; three of them misbehave. Says in each page how many pages it has rendered, so that a test can tell a kept page from a new one.
+ * A page of its own for each path of the portal's table; three of them misbehave, and one lacks a part. Says in each page how many pages it has rendered, so that a test can tell a kept page from a new one.
  */
 const ENTRY = `
 let renders = 0;
@@ -24,7 +24,7 @@ async function read(fetch, address) {
 }
 function page({ status, html }) {
   return {
-    status, html: '<p>render ' + renders + '</p><p>' + html + '</p>', head: '<title>$& A page</title>',
+    status, isIncomplete: html.startsWith('/home'), html: '<p>render ' + renders + '</p><p>' + html + '</p>', head: '<title>$& A page</title>',
     data: '{}', modules: ['src/pages/news/NewsListPage.tsx'],
   };
 }

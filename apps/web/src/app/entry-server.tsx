@@ -37,6 +37,7 @@ export async function renderRoute({ path, site, fetch }: { path: string; site: S
   );
   return {
     status: statusOf(page, content),
+    isIncomplete: content?.status === 'failed' && content.httpStatus === 200,
     head: renderMeta(metaOf(page, content, site), path, site),
     html,
     data: toScriptJson({ site, content }),

@@ -17,7 +17,10 @@ import type { MayBePublished } from './published-records.ts';
 const HTML = 'text/html; charset=utf-8';
 
 /** `headers`: in place of those that every response has. */
-type ServedPage = Pick<RenderedPage, 'status' | 'html'> & Pick<PublicAnswer, 'headers'>;
+type ServedPage = Omit<RenderedPage, 'styleHash'> & Pick<PublicAnswer, 'headers'>;
+
+/** The longest time that a page is kept while it lacks something that the next try may bring. */
+const INCOMPLETE_KEPT_SECONDS = 1;
 
 export type PageSource = {
   cache: PublicCache;
@@ -62,7 +65,7 @@ async function sendPage(
   const headers: Record<string, string> = isListed(url) ? {} : { 'x-robots-tag': 'noindex' };
   reply.headers(headers);
   if (isSecret(url)) reply.header('referrer-policy', 'no-referrer');
-  const { address: shared, record, keptSeconds } = findPage(url);
+  const { address: shared, record, keptSeconds: ownSeconds } = findPage(url);
   const isRecord = record !== undefined && (await mayBePublished(record));
   const address = isRecord ? record.address : shared;
   const keyNow = () => JSON.stringify(['page', address, version()]);
@@ -71,6 +74,7 @@ async function sendPage(
   const make = async (): Promise<PublicAnswer> => {
     const page = await render(address, createInternalFetch(app, ip));
     const answer = await createPublicAnswer(page.html, HTML, { status: page.status });
+    const keptSeconds = page.isIncomplete ? INCOMPLETE_KEPT_SECONDS : ownSeconds;
     return {
       ...answer,
       ...(page.headers && { headers: page.headers }),

@@ -1,3 +1,5 @@
+import { getHome } from '@waygate/contract/home/home.endpoints';
+import { listProducts } from '@waygate/contract/products/products.endpoints';
 import { ADMIN_PAGE_ENTRIES } from '@waygate/contract/site/admin-pages';
 import { PAGE_ENTRIES } from '@waygate/contract/site/pages';
 import { expect, test } from 'vitest';
@@ -18,8 +20,6 @@ test.each([
 });
 
 test.each([
-  '/',
-  '/home',
   '/news',
   '/patchNotes',
   '/login',
@@ -28,6 +28,14 @@ test.each([
   '/admin/patch-notes/new',
 ])('%s is a page of its own', (path) => {
   expect(findPage(path)).toEqual({ address: path });
+});
+
+test.each([
+  ['/', getHome],
+  ['/home', getHome],
+  ['/store', listProducts],
+])('%s is kept as long as what it shows', (path, { keptSeconds }) => {
+  expect(findPage(path)).toEqual({ address: path, keptSeconds });
 });
 
 test.each([

@@ -188,6 +188,13 @@ test('a kept page is not sent after its content or the operator’s style sheet 
   await expect.poll(read, { timeout: 10_000 }).toContain('theme.css');
 });
 
+test('a page that lacks a part for now is rendered again within a second', async () => {
+  const { app } = await usePagePortal(parts);
+  expect(await rendersOf(app, ['/legal', '/home'])).toEqual(['1', '2']);
+  await expect.poll(() => rendersOf(app, ['/home'])).toEqual(['3']);
+  expect(await rendersOf(app, ['/legal'])).toEqual(['1']);
+});
+
 test('the store is rendered again within a second, because a sale ends without a change', async () => {
   const { app } = await usePagePortal(parts);
   expect(await rendersOf(app, ['/store'])).toEqual(['1']);

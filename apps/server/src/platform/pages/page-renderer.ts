@@ -8,6 +8,8 @@ import { createPageStyles } from './page-styles.ts';
 /** The result of the web package's server entry for one address. */
 export type RenderedRoute = {
   status: number;
+  /** Whether content that the page does without is missing for now. */
+  isIncomplete: boolean;
   /** Title, description, Open Graph. */
   head: string;
   /** The body of `#app`. */
@@ -27,8 +29,7 @@ export type RenderRoute = (input: {
   fetch: InternalFetch;
 }) => Promise<RenderedRoute>;
 
-export type RenderedPage = {
-  status: number;
+export type RenderedPage = Pick<RenderedRoute, 'status' | 'isIncomplete'> & {
   html: string;
   /** CSP source expression of the page's inline style sheet. */
   styleHash: string;
@@ -79,7 +80,8 @@ export async function createPageRenderer({
       // The head's own preloads come first: pictures, which are seen before the code has run.
       const head = [route.head, markup, ...preloads].join('');
       const html = fillTemplate(template, { ...route, head, headEnd: headEnd() });
-      return { status: route.status, html, styleHash: hash };
+      const { status, isIncomplete } = route;
+      return { status, isIncomplete, html, styleHash: hash };
     },
   };
 }
