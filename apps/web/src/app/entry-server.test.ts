@@ -36,14 +36,15 @@ describe('a path with a line break', () => {
 
 describe('the landing page', () => {
   it('has its four sections and status 200 when nothing is known of the game', async () => {
-    const { status, html } = await renderRoute({ path: '/', site, fetch: fetchNothing });
-    expect(status).toBe(200);
+    const { status, html, isIncomplete } = await renderRoute({ path: '/', site, fetch: fetchNothing });
+    expect([status, isIncomplete]).toEqual([200, true]);
     expect(html.match(/<section/g)).toHaveLength(4);
     expect(html).not.toContain('Happening now');
   });
 
   it('has the parts whose code comes later in its HTML, with their style sheets', async () => {
-    const { html, modules } = await renderRoute({ path: '/', site, fetch: fetchHome });
+    const { html, modules, isIncomplete } = await renderRoute({ path: '/', site, fetch: fetchHome });
+    expect(isIncomplete).toBe(false);
     expect(html).toContain('Happening now');
     expect(html).toContain('Pictures of the game');
     expect(modules).toContain('src/features/landing/parts.ts');
@@ -55,11 +56,11 @@ describe('the store without scripts', () => {
     { ...PRODUCT, name: 'Cape </script><b>', category: 'Clothing', stock: 0 },
     { ...PRODUCT, productId: 8, name: 'Horn', price: 12.99, newPrice: 9.99, isSale: true },
   ];
-  const render = (shop = true) =>
+  const render = (shop = true, fetchNow = fetchNothing) =>
     renderRoute({
       path: '/store',
       site: { ...site, features: { ...site.features, shop } },
-      fetch: async () => Response.json({ products }),
+      fetch: async (path) => (path === '/api/content/home' ? fetchNow() : Response.json({ products })),
     });
 
   it('shows the featured offer, prices, and the way to sign in', async () => {
@@ -69,6 +70,12 @@ describe('the store without scripts', () => {
     expect(html).toContain('id="product-7"');
     expect(html).toContain('Sold out');
     expect(html).not.toContain('The shop is closed');
+  });
+
+  it("features the operator's choice, also in previews", async () => {
+    const { html, head } = await render(true, async () => Response.json({ offer: { productId: 7 } }));
+    expect(html).toMatch(/Featured offer.*Cape.*All products.*Horn/s);
+    expect(head).toContain('content="https://play.example.com/assets/images/shop/7.png"');
   });
 
   it('describes itself to search engines and previews, safely escaped', async () => {

@@ -1,14 +1,13 @@
-import { listProducts } from '@waygate/contract/products/products.endpoints';
 import type { Product } from '@waygate/contract/products/products.schemas';
 import { PAGES } from '@waygate/contract/site/pages';
 import { useState } from 'react';
 import { type Location, useLocation, useNavigate } from 'react-router';
-import { call } from '#api/call.ts';
 import type { Loadable } from '#api/loadable.ts';
 import { loadingPage } from '#features/page/page-route.tsx';
 import { paths } from '#features/paths/paths.ts';
 import { chargedPrice, findFeatured } from '#features/shop/catalogue.rules.ts';
 import { pictureSourcesOf } from '#features/shop/GiftPicture.tsx';
+import { loadFeaturedId, loadProducts } from '#features/shop/load-storefront.ts';
 import { startingPrice } from '#features/shop/price-text.ts';
 import { productJsonLd } from './product-json-ld.ts';
 import { openDonations } from '#features/shop/storefront-overlay.ts';
@@ -22,7 +21,9 @@ import { SERVER_LOCALE } from '#ui/time-text.ts';
 import { useIsHydrated } from '#ui/use-is-hydrated.ts';
 import styles from './StorePage.module.css';
 
-type StorePageProps = { content: Loadable<Product[]>; retry: () => void };
+type Shop = { products: Product[]; featuredId: number | undefined };
+
+type StorePageProps = { content: Loadable<Shop>; retry: () => void };
 
 const ADDRESSES: StorefrontAddresses = {
   ofCategory: (category) =>
@@ -56,7 +57,7 @@ function Products({ content, retry }: StorePageProps) {
   if (content.status === 'failed') return <Failure message={content.message} onRetry={retry} />;
   return (
     <Storefront
-      products={content.value}
+      {...content.value}
       category={category}
       openId={openId}
       texts={STOREFRONT_TEXTS.shop}
@@ -97,15 +98,20 @@ function isOpenedHere({ state }: Location<unknown>): boolean {
 }
 
 export const route = loadingPage({
-  load: async ({ fetch, signal }) => {
-    const { products } = await call(listProducts, { query: { storefront: 'shop' } }, { fetch, signal });
-    return products;
+  load: async ({ fetch, signal }): Promise<Shop> => {
+    const options = { fetch, signal };
+    const [products, featuredId] = await Promise.all([
+      loadProducts('shop', options),
+      loadFeaturedId(options),
+    ]);
+    return { products, featuredId };
   },
   failureMessage: 'Failed to load products.',
   keepsContent: true,
   meta: (content, site) => {
-    const products = content.status === 'loaded' ? content.value : [];
-    const shown = findFeatured(products) ?? products[0];
+    const { products, featuredId }: Shop =
+      content.status === 'loaded' ? content.value : { products: [], featuredId: undefined };
+    const shown = findFeatured(products, featuredId) ?? products[0];
     const start = startingPrice(products.map(chargedPrice), SERVER_LOCALE.locale);
     const [image] = shown ? pictureSourcesOf(shown) : [];
     return {

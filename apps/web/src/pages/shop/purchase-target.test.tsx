@@ -6,11 +6,13 @@ import { saveSession } from '#api/session.ts';
 import { SiteLayout } from '#features/layout/SiteLayout.tsx';
 import { closeStorefront, openShop } from '#features/shop/storefront-overlay.ts';
 import { BRAN, choices, EMBERLAND, FROSTLAND, KARA, SERVERS } from '#test/game-servers.ts';
+import { EMPTY_HOME } from '#test/home.ts';
 import { PRODUCT } from '#test/products.ts';
 import { fakeServer, renderPage } from '#test/render-page.tsx';
 import { route as shopPage } from './ShopPage.tsx';
 
 const LIST = 'GET /api/products?storefront=shop';
+const HOME = { 'GET /api/content/home': { body: EMPTY_HOME } };
 const CHECKOUT = 'POST /api/stripe/create-checkout-session';
 const ITEM: Product = {
   ...PRODUCT,
@@ -35,6 +37,7 @@ async function pay(answers: Parameters<typeof fakeServer>[0], product: Partial<P
   const leave = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
   const { sent } = fakeServer({
     [LIST]: { body: { products: [{ ...ITEM, ...product }] } },
+    ...HOME,
     ...choices([EMBERLAND, FROSTLAND], [KARA, BRAN]),
     [CHECKOUT]: { body: { url: 'https://checkout.example/c/1' } },
     ...answers,
@@ -162,7 +165,7 @@ describe('a purchase that can go to one game server', () => {
 });
 
 it('a product that no game server has is not for sale', async () => {
-  fakeServer({ [LIST]: { body: { products: [{ ...ITEM, serverIds: [] }] } } });
+  fakeServer({ [LIST]: { body: { products: [{ ...ITEM, serverIds: [] }] } }, ...HOME });
   saveSession({ accessToken: 'token-1', userName: 'Aria' });
   renderPage({
     routes: [{ Component: SiteLayout, children: [{ path: '/shop', ...shopPage }] }],

@@ -6,6 +6,7 @@ import { saveSession } from '#api/session.ts';
 import { closeStorefront } from '#features/shop/storefront-overlay.ts';
 import { SiteLayout } from '#features/layout/SiteLayout.tsx';
 import { route as loginPage } from '#pages/accounts/LoginPage.tsx';
+import { EMPTY_HOME } from '#test/home.ts';
 import { PRODUCT } from '#test/products.ts';
 import { fakeServer, renderPage } from '#test/render-page.tsx';
 import { route as storePage } from './StorePage.tsx';
@@ -31,8 +32,9 @@ beforeAll(() => {
 
 afterEach(() => act(closeStorefront));
 
-function open(purchases: object[] = []) {
+function open({ purchases = [], home = EMPTY_HOME }: { purchases?: object[]; home?: object } = {}) {
   fakeServer({
+    'GET /api/content/home': { body: home },
     [SHOP]: { body: { products: [CAPE, HORN, DRAUGHT] } },
     'GET /api/user/purchases': { body: { purchases } },
   });
@@ -59,6 +61,12 @@ it('features what is on sale, and shows it once', async () => {
   expect(offer.getByRole('heading', { name: 'Draught' })).toBeTruthy();
   expect(screen.getAllByRole('heading', { name: 'Draught' })).toHaveLength(1);
   expect(screen.getAllByRole('article')).toHaveLength(3);
+});
+
+it("features the operator's choice before what is on sale", async () => {
+  open({ home: { ...EMPTY_HOME, offer: { productId: HORN.productId } } });
+  const offer = within(await screen.findByRole('article', { name: 'Featured offer' }));
+  expect(offer.getByRole('heading', { name: 'Horn' })).toBeTruthy();
 });
 
 it('keeps category and details in the address, so that Back leaves them', async () => {
@@ -91,10 +99,12 @@ it('leads a visitor back to the product after signing in', async () => {
 
 it('says what a player has bought, and stops at the limit', async () => {
   saveSession({ accessToken: 'token-1', userName: 'Aria' });
-  open([
-    { productId: 1, count: 2 },
-    { productId: 2, count: 1 },
-  ]);
+  open({
+    purchases: [
+      { productId: 1, count: 2 },
+      { productId: 2, count: 1 },
+    ],
+  });
   const cape = await cardOf('Cape');
   expect(await cape.findByRole<HTMLButtonElement>('button', { name: 'Limit reached' })).toBeTruthy();
   expect(cape.getByText('2 of 2 bought')).toBeTruthy();

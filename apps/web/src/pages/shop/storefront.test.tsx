@@ -6,12 +6,14 @@ import { saveSession } from '#api/session.ts';
 import { SiteLayout } from '#features/layout/SiteLayout.tsx';
 import { closeStorefront, openDonations, openShop } from '#features/shop/storefront-overlay.ts';
 import { route as loginPage } from '#pages/accounts/LoginPage.tsx';
+import { EMPTY_HOME } from '#test/home.ts';
 import { PRODUCT } from '#test/products.ts';
 import { fakeServer, gate, renderPage } from '#test/render-page.tsx';
 import { route as shopPage } from './ShopPage.tsx';
 
 const DONATIONS = 'GET /api/products?storefront=donation';
 const SHOP = 'GET /api/products?storefront=shop';
+const HOME = 'GET /api/content/home';
 const CHECKOUT = 'POST /api/stripe/create-checkout-session';
 const SESSION = { accessToken: 'token-1', userName: 'Aria' };
 
@@ -332,6 +334,7 @@ describe('the shop overlay', () => {
   it('opens from its page with its own texts and products', async () => {
     const { sent } = fakeServer({
       [SHOP]: listOf({ name: 'Cape', category: 'Clothing', storefront: 'shop' }),
+      [HOME]: { status: 503 },
     });
     renderSite();
     await userEvent.click(screen.getByRole('button', { name: 'Open the shop' }));
@@ -342,9 +345,22 @@ describe('the shop overlay', () => {
   });
 
   it('says that there is nothing', async () => {
-    fakeServer({ [SHOP]: listOf() });
+    fakeServer({ [SHOP]: listOf(), [HOME]: { body: EMPTY_HOME } });
     renderSite();
     act(openShop);
     expect(await screen.findByText('No products available at the moment.')).toBeTruthy();
+  });
+
+  it('features what the operator chose, and does without a choice that comes late', async () => {
+    const offer = { productId: 1 };
+    const answers: (object | Promise<never>)[] = [{ body: { offer } }, new Promise<never>(() => {})];
+    fakeServer({ [SHOP]: listOf({}), [HOME]: async () => (await answers.shift()) ?? {} });
+    renderSite();
+    act(openShop);
+    expect(await screen.findByRole('article', { name: 'Featured offer' })).toBeTruthy();
+    act(closeStorefront);
+    act(openShop);
+    expect(await screen.findByRole('heading', { name: 'Pouch of Coins' })).toBeTruthy();
+    expect(screen.queryByRole('article', { name: 'Featured offer' })).toBeNull();
   });
 });

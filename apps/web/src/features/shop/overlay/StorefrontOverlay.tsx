@@ -1,8 +1,7 @@
-import { listProducts } from '@waygate/contract/products/products.endpoints';
 import type { Storefront as StorefrontName } from '@waygate/contract/products/products.schemas';
 import { useState } from 'react';
-import { call } from '#api/call.ts';
 import { useLoaded } from '#api/use-loaded.ts';
+import { loadFeaturedId, loadProducts } from '#features/shop/load-storefront.ts';
 import { type OpenStorefront, showCategory } from '#features/shop/storefront-overlay.ts';
 import { STOREFRONT_TEXTS } from '#features/shop/storefront-texts.ts';
 import { Storefront } from '#features/shop/Storefront.tsx';
@@ -10,6 +9,9 @@ import { StorefrontSkeleton } from '#features/shop/StorefrontSkeleton.tsx';
 import { Failure } from '#ui/Failure.tsx';
 import { OverlayFrame } from './OverlayFrame.tsx';
 import styles from './StorefrontOverlay.module.css';
+
+/** Both answers are asked for at once and come at about the same time. */
+const PATIENCE_MS = 100;
 
 const TITLES: Record<StorefrontName, string> = { shop: 'SHOP', donation: 'DONATIONS :' };
 
@@ -25,10 +27,10 @@ export function StorefrontOverlay({ open: { storefront, category } }: { open: Op
 function Catalogue({ storefront, category }: { storefront: StorefrontName; category: string | undefined }) {
   const texts = STOREFRONT_TEXTS[storefront];
   const [openId, setOpenId] = useState<number>();
-  const { content, reload } = useLoaded(async (signal) => {
-    const { products } = await call(listProducts, { query: { storefront } }, { signal });
-    return products;
-  }, 'Failed to load products.');
+  const { content, reload } = useLoaded(
+    (signal) => loadCatalogue(storefront, signal),
+    'Failed to load products.',
+  );
   if (content.status === 'loading') return <StorefrontSkeleton text={texts.loading} isOverlay />;
   if (content.status === 'failed')
     return (
@@ -38,7 +40,7 @@ function Catalogue({ storefront, category }: { storefront: StorefrontName; categ
     );
   return (
     <Storefront
-      products={content.value}
+      {...content.value}
       category={category}
       openId={openId}
       texts={texts}
@@ -47,4 +49,17 @@ function Catalogue({ storefront, category }: { storefront: StorefrontName; categ
       onReload={reload}
     />
   );
+}
+
+/** The products don't wait for the operator's choice, and a later one would move what is on screen. */
+async function loadCatalogue(storefront: StorefrontName, signal: AbortSignal) {
+  const choosing = storefront === 'shop' ? loadFeaturedId({ signal }) : undefined;
+  const products = await loadProducts(storefront, { signal });
+  return { products, featuredId: await Promise.race([choosing, pause(PATIENCE_MS)]) };
+}
+
+function pause(ms: number): Promise<undefined> {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(undefined), ms);
+  });
 }
