@@ -81,11 +81,9 @@ function Welcome({ isLoading, snapshot }: WelcomeProps) {
           </p>
           <WelcomeActions />
         </div>
-        <div>
-          {maintenance && <LaterMaintenanceNotice maintenance={maintenance} readAt={snapshot.readAt} />}
-          {isLoading && <FactStripSkeleton />}
-          {snapshot && <FactStrip home={snapshot.home} now={now} />}
-        </div>
+        {maintenance && <LaterMaintenanceNotice maintenance={maintenance} readAt={snapshot.readAt} />}
+        {isLoading && <FactStripSkeleton />}
+        {snapshot && <FactStrip home={snapshot.home} now={now} />}
       </div>
       {isLoading && <div className={styles.section} />}
       {snapshot && <LaterHappeningNow snapshot={snapshot} />}
