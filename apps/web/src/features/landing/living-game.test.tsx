@@ -1,5 +1,5 @@
 import type { Home } from '@waygate/contract/home/home.schemas';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { route as homePage } from '#pages/home/HomePage.tsx';
@@ -93,6 +93,15 @@ describe('what happens now', () => {
     ]);
     expect(screen.getByText('Begins in less than 5 days')).toBeDefined();
     expect(screen.getByText('Offer, 2 d 16 h left')).toBeDefined();
+    const patch = within(screen.getByText('Newest patch').closest('article') as HTMLElement);
+    expect(patch.getByText('A dungeon below the old mine.')).toBeDefined();
+    expect(patch.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      '4 new',
+      '2 changed',
+      '9 fixed',
+    ]);
+    const offer = screen.getByRole('link', { name: 'Horn of the Grey Stag' });
+    expect(offer.getAttribute('href')).toBe('/store#product-5');
     expect(screen.getByText(/Fallen Star/).parentElement?.textContent).toBe('Fallen Star, 4h');
   });
 

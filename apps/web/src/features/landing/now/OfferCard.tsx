@@ -1,9 +1,10 @@
 import type { Offer } from '@waygate/contract/home/home.schemas';
 import { Tag } from 'lucide-react';
+import { Link } from 'react-router';
 import { mediaUrl } from '#api/media-url.ts';
+import { paths } from '#features/paths/paths.ts';
 import { discountPercent, formatEuro } from '#features/shop/price-text.ts';
 import { findTimeLeft } from '#features/shop/sale/sale-countdown.rules.ts';
-import { openShop } from '#features/shop/storefront-overlay.ts';
 import { OptionalImage } from '#ui/OptionalImage.tsx';
 import { briefTimeLeft } from '#features/landing/event.rules.ts';
 import styles from './HappeningNow.module.css';
@@ -11,9 +12,9 @@ import { useLocale } from '#features/landing/use-locale.ts';
 
 const DEFAULT_PICTURE = '/assets/images/shop/default.png';
 
-/** A product with its price and what is left of its sale; opens the shop. */
+/** A product with its price and what is left of its sale; leads to its details in the shop. */
 export function OfferCard({ offer, now }: { offer: Offer; now: number }) {
-  const { name, imageUrl, contents, price, newPrice, saleEndDate } = offer;
+  const { productId, name, imageUrl, contents, price, newPrice, saleEndDate } = offer;
   const locale = useLocale();
   const percent = discountPercent(offer);
   const left = findTimeLeft(Date.parse(saleEndDate ?? ''), now);
@@ -36,9 +37,7 @@ export function OfferCard({ offer, now }: { offer: Offer; now: number }) {
           <span>{left ? `Offer, ${briefTimeLeft(left)} left` : 'Offer'}</span>
         </p>
         <h3>
-          <button type="button" aria-haspopup="dialog" onClick={openShop}>
-            {name}
-          </button>
+          <Link to={`${paths.store}#product-${productId}`}>{name}</Link>
         </h3>
         {contents.length > 1 && <p className={styles.snippet}>{contents.join(', ')}</p>}
         <p className={styles.price}>

@@ -1,12 +1,14 @@
 import type { PatchNoteItem } from '@waygate/contract/patch-notes/patch-notes.schemas';
 import { ScrollText } from 'lucide-react';
 import { Link } from 'react-router';
+import { ChangeCounts } from '#features/patch-notes/ChangeCounts.tsx';
 import { paths } from '#features/paths/paths.ts';
 import { LocalDate } from '#ui/LocalDate.tsx';
 import styles from './HappeningNow.module.css';
 
-/** The newest patch notes. */
-export function PatchCard({ patch: { id, version, title, releaseDate } }: { patch: PatchNoteItem }) {
+/** The newest patch notes, with how they begin and how much they change. */
+export function PatchCard({ patch }: { patch: PatchNoteItem }) {
+  const { id, version, title, releaseDate, summary, changes } = patch;
   return (
     <article className={styles.card}>
       <div className={styles.text}>
@@ -20,6 +22,8 @@ export function PatchCard({ patch: { id, version, title, releaseDate } }: { patc
             {version} {title}
           </Link>
         </h3>
+        {summary && <p className={styles.snippet}>{summary}</p>}
+        <ChangeCounts changes={changes} />
       </div>
     </article>
   );
