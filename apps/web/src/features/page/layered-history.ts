@@ -26,7 +26,7 @@ export function layeredHistory(history: History): History & { openLayer: OpenLay
     createHref: (to) => history.createHref(to),
     createURL: (to) => history.createURL(to),
     encodeLocation: (to) => history.encodeLocation(to),
-    go: (delta) => history.go(delta),
+    go: (delta) => entries.wait(() => history.go(delta)),
     push: (to, state?: unknown) => entries.leave(() => history.push(to, state)),
     replace: (to, state?: unknown) => entries.leave(() => history.replace(to, state)),
     listen: (listener) =>
@@ -73,6 +73,9 @@ function layerEntries(history: History) {
         whenReturned(() => drop(layer));
       };
     },
+
+    /** Takes the step once the entries of closed layers are gone. */
+    wait: whenReturned,
 
     /** Takes the step once no layer has an entry. */
     leave(step: () => void): void {

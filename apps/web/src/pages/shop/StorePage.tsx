@@ -1,6 +1,6 @@
 import type { Product } from '@waygate/contract/products/products.schemas';
 import { PAGES } from '@waygate/contract/site/pages';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type Location, useLocation, useNavigate } from 'react-router';
 import type { Loadable } from '#api/loadable.ts';
 import { loadingPage } from '#features/page/page-route.tsx';
@@ -52,7 +52,7 @@ function StorePage(props: StorePageProps) {
 }
 
 function Products({ content, retry }: StorePageProps) {
-  const { category, openId, open } = usePlace();
+  const { category, openId, close } = usePlace();
   if (content.status === 'loading') return <StorefrontSkeleton text={STOREFRONT_TEXTS.shop.loading} />;
   if (content.status === 'failed') return <Failure message={content.message} onRetry={retry} />;
   return (
@@ -63,7 +63,7 @@ function Products({ content, retry }: StorePageProps) {
       texts={STOREFRONT_TEXTS.shop}
       addresses={ADDRESSES}
       onChoose={() => {}}
-      onOpen={open}
+      onOpen={close}
       onReload={retry}
     />
   );
@@ -74,17 +74,19 @@ function usePlace() {
   const location = useLocation();
   const navigate = useNavigate();
   const isHydrated = useIsHydrated();
-  // The details of an address that somebody came with have no entry of the history below them.
   const [closedKey, setClosedKey] = useState('');
-  if (!isHydrated) return { category: undefined, openId: undefined, open: () => {} };
   const isClosed = closedKey === location.key;
+  // The details of an address that somebody came with have no entry of the history below them.
+  const isLeft = isClosed && isOpenedHere(location);
+  // After the details are closed, whose entry goes first.
+  useEffect(() => {
+    if (isLeft) void navigate(-1);
+  }, [isLeft, navigate]);
+  if (!isHydrated) return { category: undefined, openId: undefined, close: () => {} };
   return {
     category: new URLSearchParams(location.search).get('category') ?? undefined,
     openId: isClosed ? undefined : productIdOf(location),
-    open: () => {
-      if (isOpenedHere(location)) void navigate(-1);
-      else setClosedKey(location.key);
-    },
+    close: () => setClosedKey(location.key),
   };
 }
 
