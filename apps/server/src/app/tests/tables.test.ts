@@ -40,7 +40,9 @@ async function migratedColumns(table: string): Promise<Column[]> {
     select column_name, is_nullable,
       case data_type when 'ARRAY' then ltrim(udt_name, '_') || '[]' else data_type end as data_type,
       column_default is not null or is_identity = 'YES' as has_default
-    from information_schema.columns where table_schema = 'public' and table_name = ${table}`);
+    from information_schema.columns
+    -- Words to search by are generated, and no code reads them as a column.
+    where table_schema = 'public' and table_name = ${table} and data_type <> 'tsvector'`);
   return rows.map((row) => ({
     name: row.column_name,
     type: row.data_type,
