@@ -10,9 +10,9 @@ export const TASK_LABELS: Record<TaskKind, { label: string; tone: BadgeTone; act
   dispute: { label: 'Dispute', tone: 'error', action: 'Answer' },
   review: { label: 'Review', tone: 'warning', action: 'Decide' },
   payment: { label: 'No order', tone: 'warning', action: 'Match' },
-  delivery: { label: 'Delivery', tone: 'warning', action: 'Look' },
-  streamer: { label: 'Streamer', tone: 'info', action: 'Look' },
-  alert: { label: 'Alert', tone: 'error', action: 'Open' },
+  delivery: { label: 'Delivery', tone: 'warning', action: 'View' },
+  streamer: { label: 'Streamer', tone: 'info', action: 'Decide' },
+  alert: { label: 'Alert', tone: 'error', action: 'View' },
 };
 
 /** What it is about: '#158 Horn of the Grey Stag', '3 deliveries failed for good'. */
