@@ -1,11 +1,5 @@
 import { findPortalUser } from '#app/update/run-release.ts';
-import {
-  openInstallation,
-  resume,
-  rollBack,
-  update as updateTo,
-  type UpdateResult,
-} from '#app/update/run-update.ts';
+import { openInstallation, resumeAndUpdate, rollBack, type UpdateResult } from '#app/update/run-update.ts';
 import { openPortal } from '#app/update/portal.ts';
 import { findUnits, restartableCommand } from '#app/update/supervisor.ts';
 import { UpdateFault } from '#app/update/update-fault.ts';
@@ -59,14 +53,11 @@ async function run(
     archive,
     values,
     current,
-  }: { archive: string | undefined; values: Values; current: Parameters<typeof updateTo>[1] },
+  }: { archive: string | undefined; values: Values; current: Parameters<typeof rollBack>[1] },
 ): Promise<UpdateResult> {
   if (values.rollback === true) return rollBack(context, current);
-  const resumed = values['dry-run'] === true ? undefined : await resume(context);
-  if (resumed) return resumed;
-  if (archive === undefined) throw new UpdateFault('No update is unfinished. Name the archive of a release.');
-  const source = { archive, sha256: asText(values.sha256) };
-  return updateTo(context, current, source, {
+  const source = archive === undefined ? undefined : { archive, sha256: asText(values.sha256) };
+  return resumeAndUpdate(context, current, source, {
     isDryRun: values['dry-run'] === true,
     ignoresProblems: values['ignore-problems'] === true,
     acceptsContracts: values['accept-contract'] === true,

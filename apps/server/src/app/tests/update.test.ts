@@ -3,14 +3,15 @@ import { readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { rollBack } from '#app/update/run-update.ts';
+import { activate } from '#app/update/activate.ts';
+import { resume, resumeAndUpdate, rollBack } from '#app/update/run-update.ts';
 import { unpackArchive } from '#app/update/archive.ts';
 import { findUnits } from '#app/update/supervisor.ts';
 import { lockUpdates } from '#app/update/update-lock.ts';
 import { waitUntilRunning } from '#app/update/wait-until-running.ts';
 import { SERVER_ROOT } from '#platform/files/package-root.ts';
-import { readJournal } from '#platform/releases/installation.ts';
-import { nameOf, packRelease, useInstallation } from '#test/updates.ts';
+import { readJournal, writeJournal } from '#platform/releases/installation.ts';
+import { nameOf, packRelease, useInstallation, writeRelease } from '#test/updates.ts';
 import { contextOf, releaseOf, updateHere } from '#test/updating-portal.ts';
 
 const [OLD, NEW] = [nameOf('0.2.0'), nameOf('0.3.0')];
@@ -75,16 +76,80 @@ test.each([
   expect(await stateOf(folder)).toEqual({ ...untouched, releases: [OLD, NEW] });
 });
 
+const OPTIONS = {
+  isDryRun: false,
+  ignoresProblems: false,
+  acceptsContracts: false,
+  backupTo: undefined,
+  hasBackup: true,
+};
+
+/** Without a way to restart the portal. */
+async function updateLinks(folder: string, from: string, to: string) {
+  const source = { archive: await packRelease(folder, to), sha256: undefined };
+  return resumeAndUpdate(contextOf(folder, { restartables: [] }), releaseOf(from), source, OPTIONS);
+}
+
 test('changes the release of a stopped portal without starting it, and says what to restart without a way to', async () => {
   const folder = await useInstallation();
-  const archive = await packRelease(folder, NEW);
   await rm(path.join(folder, 'running'));
-  expect(await updateHere(folder, archive)).toMatchObject({ outcome: 'updated', toRestart: 0 });
+  expect(await updateLinks(folder, OLD, NEW)).toMatchObject({ outcome: 'updated', toRestart: 0 });
   expect(await stateOf(folder)).toEqual({ ...updated, running: '' });
   await writeFile(path.join(folder, 'running'), NEW);
   const result = await rollBack(contextOf(folder, { restartables: [] }), releaseOf(NEW));
   expect(result).toMatchObject({ outcome: 'rolled back', toRestart: 1 });
 });
+
+test('restarts units of which no process runs, and goes back if none does afterwards', async () => {
+  const folder = await useInstallation();
+  await rm(path.join(folder, 'running'));
+  const broken = await packRelease(folder, NEW, { broken: '' });
+  await expect(updateHere(folder, broken)).rejects.toThrow('0.2.0 is the current release again.');
+  expect((await stateOf(folder)).leftovers).toEqual([]);
+  await rm(path.join(folder, 'running'));
+  expect(await updateHere(folder, await packRelease(folder, NEW))).toMatchObject({ outcome: 'updated' });
+  expect(await stateOf(folder)).toEqual(updated);
+});
+
+test('keeps the release that still runs after two updates without a restart', async () => {
+  const folder = await useInstallation();
+  const newest = nameOf('0.4.0');
+  await updateLinks(folder, OLD, NEW);
+  await updateLinks(folder, NEW, newest);
+  await expect(updateLinks(folder, newest, OLD)).rejects.toThrow('0.2.0 still runs');
+  expect(await stateOf(folder)).toEqual({
+    ...untouched,
+    releases: [OLD, NEW, newest],
+    links: [newest, NEW],
+  });
+});
+
+test.each([
+  ['moves the link back first when no contract ran', {}, '0.2.0 runs again.', OLD, false],
+  [
+    'keeps the new release and the journal when a contract ran',
+    { 'apps/server/migrations/0002-less.sql': '-- Contract: test\n' },
+    'once the database answers: connect ECONNREFUSED',
+    NEW,
+    true,
+  ],
+])('while the database is down, %s', async (_, files, message, current, hasJournal) => {
+  const folder = await useInstallation();
+  await writeRelease(folder, NEW, { broken: '', ...files });
+  const portal = { ...contextOf(folder).portal, readSchema: failToConnect };
+  const context = contextOf(folder, { portal });
+  await expect(activate(context, journalOf(OLD, NEW))).rejects.toThrow(message);
+  expect((await stateOf(folder)).links[0]).toBe(current);
+  expect((await readJournal(folder)) !== undefined).toBe(hasJournal);
+});
+
+async function failToConnect(): Promise<never> {
+  throw new Error('connect ECONNREFUSED');
+}
+
+function journalOf(from: string, to: string) {
+  return { from, to, processes: 1, backup: null, startedAt: new Date().toISOString() };
+}
 
 /** Runs an update in a process that is killed at a step. */
 function killAt(step: string, folder: string, archive: string): NodeJS.Signals | null {
@@ -118,6 +183,19 @@ test('killed while a broken release is started, running it again goes back', asy
   expect(killAt('restart', folder, archive)).toBe('SIGKILL');
   expect(await rollBack(contextOf(folder), releaseOf(NEW))).toMatchObject({ from: NEW, to: OLD });
   expect(await readJournal(folder)).toBeUndefined();
+});
+
+test('finishes an interrupted update, and goes on to the release that is asked for', async () => {
+  const folder = await useInstallation();
+  const newest = nameOf('0.4.0');
+  expect(killAt('migrate', folder, await packRelease(folder, NEW))).toBe('SIGKILL');
+  const source = { archive: await packRelease(folder, newest), sha256: undefined };
+  const result = await resumeAndUpdate(contextOf(folder), releaseOf(NEW), source, OPTIONS);
+  expect(result).toMatchObject({ outcome: 'updated', from: NEW, to: newest });
+  expect((await stateOf(folder)).links).toEqual([newest, NEW]);
+
+  await writeJournal(folder, journalOf(newest, NEW));
+  expect(await resume(contextOf(folder))).toMatchObject({ outcome: 'rolled back', to: NEW });
 });
 
 const PROBLEM = JSON.stringify([
@@ -185,6 +263,8 @@ test('goes back by hand only where the old release still runs on the database', 
     "0.2.0 can't run on this database",
   );
   expect(await stateOf(folder)).toEqual(updated);
+  await rm(path.join(folder, OLD), { recursive: true });
+  await expect(rollBack(contextOf(folder), releaseOf(NEW))).rejects.toThrow('waygate is missing');
 });
 
 test('downloads by https alone, also after a redirect', async () => {

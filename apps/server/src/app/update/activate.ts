@@ -1,5 +1,8 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { readMigrationTexts } from '#platform/db/migrate.ts';
+import { isContract } from '#platform/db/schema-guard.ts';
 import { messageOf } from '#platform/errors/message-of.ts';
 import {
   linkRelease,
@@ -16,12 +19,14 @@ import type { Restartable } from './supervisor.ts';
 import { UpdateFault } from './update-fault.ts';
 import { waitUntilRunning } from './wait-until-running.ts';
 
+const RETRY_MS = 500;
+
 /** What changing the release of an installation needs. */
 export type UpdateContext = {
   folder: string;
   portal: Portal;
   user: User | undefined;
-  /** Empty: nobody but the operator can restart the portal. */
+  /** Empty: the portal is stopped, or nobody but the operator can restart it. */
   restartables: Restartable[];
   readyWithinMs: number;
   settleMs: number;
@@ -48,14 +53,14 @@ export async function activate(
   try {
     await linkRelease(folder, 'current', to);
     const migrations = await migrateBy(context, to);
-    await restart(context, { release: to, journal, state });
-    await keepAsPrevious(folder, from, to);
+    await restart(context, { release: to, journal, state, mustRun: true });
+    await keepAsPrevious(context, from, to);
     await removeJournal(folder);
     return migrations;
   } catch (error) {
     context.print(`${messageOf(error)} Going back to ${from.version}.`);
     await undo(context, journal, state);
-    throw new UpdateFault(`${messageOf(error)} ${describeUndone(from, context)}`);
+    throw new UpdateFault(`${messageOf(error)} ${describeUndone(from, context, journal)}`);
   }
 }
 
@@ -71,9 +76,12 @@ export async function undo(
 ): Promise<void> {
   const { folder } = context;
   const from = releaseOf(journal.from);
-  await requireUsable(context.portal, path.join(folder, from.name), from, journal.backup);
+  // Otherwise the link moves first: a crashing release may keep the database from being asked.
+  if (await mayHaveRunContracts(folder, journal)) await requireUsableInTime(context, from, journal.backup);
   await linkRelease(folder, 'current', from);
-  if (state.hasRestarted) await restart(context, { release: from, journal, state });
+  // What didn't run before the update may not run now, and must not keep the journal.
+  const mustRun = journal.processes > 0;
+  if (state.hasRestarted) await restart(context, { release: from, journal, state, mustRun });
   await removeJournal(folder);
 }
 
@@ -94,6 +102,37 @@ export async function requireUsable(
   );
 }
 
+/** By the migrations of both folders, so that neither the database nor an older journal is needed. */
+async function mayHaveRunContracts(folder: string, { from, to }: UpdateJournal): Promise<boolean> {
+  const textsOf = (name: string) => readMigrationTexts(path.join(folder, name, 'apps/server/migrations'));
+  try {
+    const [known, texts] = await Promise.all([textsOf(from), textsOf(to)]);
+    return texts.some((text) => isContract(text) && !known.includes(text));
+  } catch {
+    return true;
+  }
+}
+
+/** Asks until the database answers. @throws UpdateFault */
+async function requireUsableInTime(
+  { folder, portal, readyWithinMs }: UpdateContext,
+  release: Release,
+  backup: string | null,
+): Promise<void> {
+  const deadline = Date.now() + readyWithinMs;
+  for (;;)
+    try {
+      return await requireUsable(portal, path.join(folder, release.name), release, backup);
+    } catch (error) {
+      if (error instanceof UpdateFault) throw error;
+      if (Date.now() >= deadline)
+        throw new UpdateFault(
+          `${release.version} wasn't put back, because a migration that ran may have taken away what it uses. Run 'waygate update --rollback' once the database answers: ${messageOf(error)}`,
+        );
+      await pause(RETRY_MS);
+    }
+}
+
 async function migrateBy({ folder, user }: UpdateContext, release: Release): Promise<string[]> {
   const { status, stdout, stderr } = await runRelease(folder, release, {
     words: ['migrate', '--json'],
@@ -105,31 +144,43 @@ async function migrateBy({ folder, user }: UpdateContext, release: Release): Pro
   return migrations;
 }
 
-/** One after the other, so that a portal of several processes goes on serving. */
+/** One after the other, so that a portal of several processes goes on serving. Units that have failed are started, too. */
 async function restart(
   { portal, restartables, readyWithinMs, settleMs, print }: UpdateContext,
   {
     release: { version },
     journal,
     state,
-  }: { release: Release; journal: UpdateJournal; state: { hasRestarted: boolean } },
+    mustRun,
+  }: { release: Release; journal: UpdateJournal; state: { hasRestarted: boolean }; mustRun: boolean },
 ): Promise<void> {
-  if (journal.processes === 0) return;
   for (const [index, { name, restart: run, hasFailed }] of restartables.entries()) {
     print(`Restarting: ${name}`);
     state.hasRestarted = true;
     await run();
-    const count = restartables.length === 1 ? journal.processes : index + 1;
+    if (!mustRun) continue;
+    const count = restartables.length === 1 ? Math.max(journal.processes, 1) : index + 1;
     await waitUntilRunning(portal, { version, count, withinMs: readyWithinMs, settleMs, hasFailed });
   }
 }
 
-/** The one before it isn't needed any more: going back goes one step. */
-async function keepAsPrevious(folder: string, from: Release, to: Release): Promise<void> {
+/** The one before it isn't needed any more: going back goes one step. It stays while processes run from its folder. */
+async function keepAsPrevious({ folder, portal }: UpdateContext, from: Release, to: Release): Promise<void> {
   const older = await readReleaseLink(folder, 'previous');
   await linkRelease(folder, 'previous', from);
-  if (older && older.name !== from.name && older.name !== to.name)
+  if (!older || older.name === from.name || older.name === to.name) return;
+  if (!(await mayRun(portal, older)))
     await rm(path.join(folder, older.name), { recursive: true, force: true });
+}
+
+/** @returns true as well when the database doesn't answer */
+async function mayRun(portal: Portal, { version }: Release): Promise<boolean> {
+  try {
+    const running = await portal.readProcesses();
+    return running.some((one) => one.isHere && one.version === version);
+  } catch {
+    return true;
+  }
 }
 
 function releaseOf(name: string): Release {
@@ -138,6 +189,12 @@ function releaseOf(name: string): Release {
   return release;
 }
 
-function describeUndone({ version }: Release, { restartables }: UpdateContext): string {
-  return restartables.length > 0 ? `${version} runs again.` : `${version} is the current release again.`;
+function describeUndone(
+  { version }: Release,
+  { restartables }: UpdateContext,
+  { processes }: UpdateJournal,
+): string {
+  return restartables.length > 0 && processes > 0
+    ? `${version} runs again.`
+    : `${version} is the current release again.`;
 }

@@ -1,9 +1,10 @@
 import { constants } from 'node:fs';
-import { access, chmod, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { access, chmod, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import {
   findInstallation,
   type Installation,
+  parseReleaseName,
   readJournal,
   readReleaseLink,
   type Release,
@@ -77,6 +78,10 @@ export async function update(
     const about = { from: current.name, to: release.name, migrations: [], backup: null, toRestart: 0 };
     if (release.name === current.name) return { ...about, outcome: 'nothing to do' };
     const running = await portal.readProcesses();
+    if (running.some((one) => one.isHere && one.version === release.version))
+      throw new UpdateFault(
+        `${release.version} still runs, and ${current.version} is the current release. Restart the portal first.`,
+      );
     const isRunning = running.length > 0;
     const plan = await examineRelease(staging, release, { ...context, ...options, isRunning });
     if (options.isDryRun) return { ...about, outcome: 'would update', migrations: plan.migrations };
@@ -97,8 +102,28 @@ export async function resume(context: UpdateContext): Promise<UpdateResult | und
   const journal = await readJournal(context.folder);
   if (!journal) return undefined;
   context.print(`Going on with the interrupted change from ${journal.from} to ${journal.to}.`);
+  // Only going back leads to the release that this link names.
+  const isRollback = (await readReleaseLink(context.folder, 'previous'))?.name === journal.to;
   const migrations = await activate(context, journal, { isResumed: true });
-  return resultOf(context, { ...journal, outcome: 'updated', migrations });
+  return resultOf(context, { ...journal, outcome: isRollback ? 'rolled back' : 'updated', migrations });
+}
+
+/** Finishes an interrupted update, and goes on to the release of the archive. @throws UpdateFault */
+export async function resumeAndUpdate(
+  context: UpdateContext,
+  current: Release,
+  source: ArchiveSource | undefined,
+  options: UpdateOptions,
+): Promise<UpdateResult> {
+  const resumed = options.isDryRun ? undefined : await resume(context);
+  if (!source) {
+    if (resumed) return resumed;
+    throw new UpdateFault('No update is unfinished. Name the archive of a release.');
+  }
+  if (resumed) context.print(`${resumed.to} is the current release. Going on to ${source.archive}.`);
+  const release = resumed && parseReleaseName(resumed.to);
+  const result = await update(context, release ?? current, source, options);
+  return resumed && result.outcome === 'nothing to do' ? resumed : result;
 }
 
 /** Goes back to the release before, or undoes an interrupted update. @throws UpdateFault */
@@ -107,17 +132,27 @@ export async function rollBack(context: UpdateContext, current: Release): Promis
   const about = { outcome: 'rolled back' as const, migrations: [] };
   const unfinished = await readJournal(folder);
   if (unfinished) {
+    await requireFolder(folder, unfinished.from);
     await undo(context, unfinished, { hasRestarted: true });
     const { from: to, to: from } = unfinished;
     return resultOf(context, { ...unfinished, ...about, from, to });
   }
   const previous = await readReleaseLink(folder, 'previous');
   if (!previous) throw new UpdateFault('There is no release to go back to.');
+  await requireFolder(folder, previous.name);
   await requireUsable(portal, path.join(folder, previous.name), previous, null);
   const running = await portal.readProcesses();
   const journal = journalOf({ from: current, to: previous, backup: null, running });
   await activate(context, journal);
   return resultOf(context, { ...journal, ...about });
+}
+
+/** @throws UpdateFault when somebody has deleted the release */
+async function requireFolder(folder: string, name: string): Promise<void> {
+  const program = path.join(folder, name, 'waygate');
+  await stat(program).catch(() => {
+    throw new UpdateFault(`${program} is missing. Update to its archive with 'waygate update' instead.`);
+  });
 }
 
 function journalOf({

@@ -48,6 +48,8 @@ function restartableUnit(name: string, run: typeof runProgram): Restartable {
   return {
     name,
     restart: async () => {
+      // A unit that crashed again and again isn't started otherwise, and its earlier crashes would count against the new release.
+      await run('systemctl', ['reset-failed', name]);
       const { status, stderr } = await run('systemctl', ['restart', name]);
       if (status !== 0) throw new UpdateFault(`'systemctl restart ${name}' failed: ${stderr}.`);
     },
