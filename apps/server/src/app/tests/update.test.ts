@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { activate } from '#app/update/activate.ts';
 import { resume, resumeAndUpdate, rollBack } from '#app/update/run-update.ts';
 import { unpackArchive } from '#app/update/archive.ts';
+import { openPortal } from '#app/update/portal.ts';
 import { findUnits } from '#app/update/supervisor.ts';
 import { lockUpdates } from '#app/update/update-lock.ts';
 import { waitUntilRunning } from '#app/update/wait-until-running.ts';
@@ -267,26 +268,41 @@ test('goes back by hand only where the old release still runs on the database', 
   await expect(rollBack(contextOf(folder), releaseOf(NEW))).rejects.toThrow('waygate is missing');
 });
 
-test('downloads by https alone, also after a redirect', async () => {
+test('downloads by https alone, at every redirect, and not without end', async () => {
   const folder = await useInstallation();
   const archive = await packRelease(folder, NEW);
-  const downloadFrom = (url: string) => async (address: string) => {
-    const file = path.join(path.dirname(archive), path.basename(address));
-    return Object.defineProperty(new Response(readFileSync(file)), 'url', { value: url });
+  const file = path.basename(archive);
+  const asked: string[] = [];
+  const redirects = new Map([
+    ['moved.example.com', 'https://cdn.example.com'],
+    ['unsafe.example.com', 'http://cdn.example.com'],
+    ['loop.example.com', 'https://loop.example.com'],
+  ]);
+  const download = async (address: string) => {
+    asked.push(address);
+    const { host, pathname } = new URL(address);
+    const location = redirects.get(host);
+    if (location !== undefined)
+      return new Response(null, { status: 302, headers: { location: location + pathname } });
+    const headers = host === 'large.example.com' ? { 'content-length': '500000001' } : {};
+    return new Response(readFileSync(path.join(path.dirname(archive), pathname)), { headers });
   };
-  const at = (address: string, url: string) =>
-    unpackArchive(folder, {
-      archive: `${address}/${NEW}.tar.gz`,
-      sha256: undefined,
-      download: downloadFrom(url),
-    });
-  await expect(at('http://example.com', 'http://example.com/x')).rejects.toThrow('must begin with https');
-  await expect(at('https://example.com', 'http://example.com/x')).rejects.toThrow('leads to http://');
   const target = path.join(folder, '.incoming-test');
   await mkdir(target);
-  const download = downloadFrom('https://cdn.example.com/x');
-  const source = { archive: `https://example.com/${NEW}.tar.gz`, sha256: undefined, download };
-  expect(await unpackArchive(target, source)).toMatchObject({ version: '0.3.0' });
+  const from = (origin: string) =>
+    unpackArchive(target, { archive: `${origin}/${file}`, sha256: undefined, download });
+  await expect(from('http://cdn.example.com')).rejects.toThrow('must begin with https');
+  await expect(from('https://unsafe.example.com')).rejects.toThrow('leads to http://cdn');
+  await expect(from('https://loop.example.com')).rejects.toThrow('redirects more than 5 times');
+  await expect(from('https://large.example.com')).rejects.toThrow('larger than 500 MB');
+  expect(await from('https://moved.example.com')).toMatchObject({ version: '0.3.0' });
+  expect(asked.filter((address) => address.startsWith('http:'))).toEqual([]);
+});
+
+test('refuses a data folder without a database, and creates none', async () => {
+  const dataDir = await useInstallation();
+  expect(() => openPortal({ databaseUrl: undefined, dataDir })).toThrow('There is no database in');
+  expect(await readdir(dataDir)).not.toContain('postgres');
 });
 
 test('only one update of an installation runs at a time', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { copyFile, readdir, readFile, rm, stat, statfs } from 'node:fs/promises';
+import { copyFile, lstat, readdir, readFile, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -13,8 +13,13 @@ const ARCHIVE = 'archive.tar.gz';
 /** Beside what is unpacked, for the journal and the portal's own files. */
 const SPARE_BYTES = 64 * 2 ** 20;
 const MIB = 2 ** 20;
+const MAX_DOWNLOAD_MB = 500;
+const MAX_REDIRECTS = 5;
 
+/** Follows no redirect. */
 type Download = (address: string) => Promise<Response>;
+
+const downloadOnce: Download = (address) => fetch(address, { redirect: 'manual' });
 
 export type ArchiveSource = {
   /** A file, or an https address. */
@@ -45,7 +50,7 @@ export async function unpackArchive(folder: string, source: ArchiveSource): Prom
   return findRelease(folder);
 }
 
-async function readSha256({ archive, sha256, download = fetch }: ArchiveSource): Promise<string> {
+async function readSha256({ archive, sha256, download = downloadOnce }: ArchiveSource): Promise<string> {
   const text = sha256 ?? (await readSumFile(`${archive}.sha256`, download));
   const sum = /^[0-9a-f]{64}\b/i.exec(text.trim())?.[0].toLowerCase();
   if (sum === undefined) throw new UpdateFault('The SHA-256 of an archive has 64 hexadecimal digits.');
@@ -54,7 +59,7 @@ async function readSha256({ archive, sha256, download = fetch }: ArchiveSource):
 
 async function readSumFile(place: string, download: Download): Promise<string> {
   try {
-    return isAddress(place) ? await (await get(place, download)).text() : await readFile(place, 'utf8');
+    return isAddress(place) ? await textOf(await get(place, download)) : await readFile(place, 'utf8');
   } catch (error) {
     throw new UpdateFault(
       `The archive's SHA-256 can't be read: ${messageOf(error)} Keep the file .sha256 beside it, or give --sha256.`,
@@ -62,11 +67,10 @@ async function readSumFile(place: string, download: Download): Promise<string> {
   }
 }
 
-async function copyArchive({ archive, download = fetch }: ArchiveSource, to: string): Promise<void> {
+async function copyArchive({ archive, download = downloadOnce }: ArchiveSource, to: string): Promise<void> {
   try {
     if (!isAddress(archive)) return await copyFile(archive, to);
-    const { body } = await get(archive, download);
-    if (body) await pipeline(body, createWriteStream(to));
+    await pipeline(chunksOf(await get(archive, download)), createWriteStream(to));
   } catch (error) {
     throw error instanceof UpdateFault
       ? error
@@ -77,12 +81,47 @@ async function copyArchive({ archive, download = fetch }: ArchiveSource, to: str
 const isAddress = (place: string) => /^https?:/i.test(place);
 
 async function get(address: string, download: Download): Promise<Response> {
-  if (!address.startsWith('https:')) throw new UpdateFault(`${address} must begin with https.`);
-  const response = await download(address);
-  // After redirects, too.
-  if (!response.url.startsWith('https:')) throw new UpdateFault(`${address} leads to ${response.url}.`);
-  if (!response.ok) throw new UpdateFault(`${address} answered with status ${response.status}.`);
-  return response;
+  let url = address;
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+    // Every redirect is checked before it is followed: a step over http could lead anywhere.
+    if (!/^https:/i.test(url))
+      throw new UpdateFault(
+        url === address ? `${address} must begin with https.` : `${address} leads to ${url}.`,
+      );
+    const response = await download(url);
+    const location = response.headers.get('location');
+    if (!isRedirect(response) || location === null) {
+      if (!response.ok) throw new UpdateFault(`${address} answered with status ${response.status}.`);
+      return response;
+    }
+    await response.body?.cancel();
+    url = new URL(location, url).href;
+  }
+  throw new UpdateFault(`${address} redirects more than ${MAX_REDIRECTS} times.`);
+}
+
+const isRedirect = ({ status }: Response) => status >= 300 && status < 400;
+
+/** @throws UpdateFault after 500 MB, because the SHA-256 is only compared afterwards */
+async function* chunksOf({ body, headers }: Response): AsyncGenerator<Uint8Array> {
+  const limit = MAX_DOWNLOAD_MB * 1_000_000;
+  const tooLarge = () => new UpdateFault(`The download is larger than ${MAX_DOWNLOAD_MB} MB.`);
+  if (Number(headers.get('content-length')) > limit) {
+    await body?.cancel();
+    throw tooLarge();
+  }
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length;
+    if (bytes > limit) throw tooLarge();
+    yield chunk;
+  }
+}
+
+async function textOf(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of chunksOf(response)) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 async function hashOf(file: string): Promise<string> {
@@ -119,6 +158,9 @@ async function findRelease(folder: string): Promise<Release> {
   if (release.arch !== process.arch)
     throw new UpdateFault(`The archive is for ${release.arch}, and this machine is ${process.arch}.`);
   const root = path.join(folder, release.name);
+  // A link would lead to files that weren't part of the archive.
+  if (!(await lstat(root)).isDirectory())
+    throw new UpdateFault(`The archive of ${release.version} holds no folder.`);
   const parts = ['waygate', 'apps/server/migrations'].map((part) => stat(path.join(root, part)));
   await Promise.all(parts).catch(() => {
     throw new UpdateFault(`The archive of ${release.version} is incomplete.`);
