@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { selectProcesses } from '#features/processes/processes.ts';
@@ -6,6 +7,7 @@ import { type Connection, type OpenDatabase, openDatabase } from '#platform/db/d
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts';
 import { readSchemaState, type SchemaState } from '#platform/db/migrate.ts';
 import { createLogger } from '#platform/logging/logger.ts';
+import { UpdateFault } from './update-fault.ts';
 
 export type RunningProcess = { version: string; pid: number; isHere: boolean };
 
@@ -17,8 +19,16 @@ export type Portal = {
   readProcesses: () => Promise<RunningProcess[]>;
 };
 
-/** Connects for each question alone: an embedded database ends when the portal restarts. */
+/**
+ * Connects for each question alone: an embedded database ends when the portal restarts.
+ *
+ * @throws UpdateFault without a database: a wrong DATA_DIR would look like a stopped portal, and get an empty database
+ */
 export function openPortal({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): Portal {
+  if (databaseUrl === undefined && !existsSync(path.join(dataDir, 'postgres/PG_VERSION')))
+    throw new UpdateFault(
+      `There is no database in ${path.resolve(dataDir)}. Set DATA_DIR or DATABASE_URL as the portal has it, or start the portal once.`,
+    );
   const running = (): Connection | undefined =>
     databaseUrl === undefined ? findEmbeddedPostgres(dataDir) : { connectionString: databaseUrl };
   return {

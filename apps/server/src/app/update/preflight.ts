@@ -9,7 +9,7 @@ import { UpdateFault } from './update-fault.ts';
 /** Of what the doctor prints. */
 const findingsSchema = z.array(z.object({ check: z.string(), state: z.string(), what: z.string() }));
 
-/** What an update sees to itself: migrations, an update before it that was interrupted, and a backup. */
+/** Problems that the update solves: pending migrations, an interrupted update, and a missing backup. */
 const OF_THE_UPDATE = ['schema', 'update', 'backups'];
 /** What can only be fine while the portal runs. */
 const WHILE_RUNNING = ['public_address', 'bridges', 'jobs', 'alerts'];
