@@ -58,9 +58,13 @@ it('closes all layers by a step that goes further back than they do', () => {
   expect({ closed, seen }).toEqual({ closed: ['overlay'], seen: ['/first'] });
 });
 
-it('starts at the page when it was reloaded at the entry of a layer', () => {
+it('starts at the page when it was reloaded at the entry of the second layer', () => {
   const { plain, openLayer } = open();
   openLayer('overlay');
-  expect(plain.location.state).toEqual({ isLayer: true });
-  expect(layeredHistory(plain).location.state).toBeNull();
+  openLayer('dialog');
+  expect(plain.location.state).toEqual({ layerDepth: 2 });
+  const reloaded = layeredHistory(plain);
+  expect(reloaded.location.state).toBeNull();
+  reloaded.go(-1);
+  expect(reloaded.location.pathname).toBe('/first');
 });

@@ -4,9 +4,6 @@ import type { OpenLayer } from '#ui/back/use-back-closes.ts';
 type History = HistoryRouterProps['history'];
 type Update = Parameters<Parameters<History['listen']>[0]>[0];
 
-/** The state of an entry that stands for a layer. */
-const LAYER_STATE = { isLayer: true };
-
 /**
  * A history in which layers over the page, such as dialogs, have entries at the page's address, so that the browser's
  * back closes the newest one. The router learns nothing of them. A step to another page first drops the entries of all
@@ -14,7 +11,8 @@ const LAYER_STATE = { isLayer: true };
  */
 export function layeredHistory(history: History): History & { openLayer: OpenLayer } {
   // A reload at the entry of a layer shows the page without it.
-  if (isLayerEntry(history.location)) history.go(-1);
+  const depth = depthOf(history.location);
+  if (depth > 0) history.go(-depth);
   const entries = layerEntries(history);
   return {
     get action() {
@@ -48,7 +46,7 @@ function layerEntries(history: History) {
     if (layer.isClosed) return;
     layers.push(layer);
     isPushing = true;
-    history.push(createPath(history.location), LAYER_STATE);
+    history.push(createPath(history.location), { layerDepth: layers.length });
     isPushing = false;
   }
 
@@ -91,7 +89,7 @@ function layerEntries(history: History) {
       if (isPushing || isReturn()) return true;
       if (action !== NavigationType.Pop || !delta) return false;
       if (delta < 0) return layers.length > 0 && isClosing(delta);
-      if (!isLayerEntry(location)) return false;
+      if (depthOf(location) === 0) return false;
       // Forward to the entry of a layer that was closed: there is nothing.
       goBack(1);
       return true;
@@ -132,6 +130,7 @@ function returns(history: History) {
   };
 }
 
-function isLayerEntry({ state }: Location): boolean {
-  return typeof state === 'object' && state !== null && 'isLayer' in state;
+/** How many entries of layers lie between the page and this one, with it; 0 for the page itself. */
+function depthOf({ state }: Location<{ layerDepth?: number } | null>): number {
+  return state?.layerDepth ?? 0;
 }
