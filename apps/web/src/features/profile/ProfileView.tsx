@@ -1,13 +1,15 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
 import { CoinHistoryDialog } from '#features/coins/CoinHistoryDialog.tsx';
 import { GameAccountCall } from '#features/game-accounts/GameAccountCall.tsx';
 import { GameAccounts } from '#features/game-accounts/GameAccounts.tsx';
 import { useGameAccounts } from '#features/game-accounts/use-game-accounts.ts';
+import { hasNotices } from '#features/sign-in/address-notices.ts';
 import { AddressNotices } from '#features/sign-in/AddressNotices.tsx';
 import { ResetRequestDialog } from '#features/sign-in/ResetRequestDialog.tsx';
 import { useProfile } from '#features/sign-in/use-profile.ts';
 import { findKeptInput } from '#api/kept-input.ts';
-import { withTabOfReturn } from '#features/twitch-links/tab-of-return.ts';
+import { forgetTabOfReturn, withTabOfReturn } from '#features/twitch-links/tab-of-return.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { useTemporaryText } from '#ui/timers/use-timers.ts';
@@ -28,6 +30,11 @@ export function ProfileView() {
     findKeptInput(CHANGE_EMAIL_FORM) ? 'change-email' : undefined,
   );
   const [emailChange, showEmailChange] = useTemporaryText(EMAIL_CHANGE_NOTICE_MS);
+  const { search } = useLocation();
+  useEffect(() => {
+    // The address still names the notice until it is rewritten with the tab.
+    if (!hasNotices(search)) forgetTabOfReturn();
+  }, [search]);
   function onUnlinked() {
     setUnlinks((count) => count + 1);
     refresh();

@@ -142,7 +142,7 @@ describe('the profile page', () => {
     expect(screen.getByText('Linked with Twitch.')).toBeTruthy();
     expect(selectedTab()).toBe('Viewer Drops');
     expect(router.state.location.search).toBe('?tab=twitch-viewer');
-    sessionStorage.clear();
+    expect(sessionStorage.getItem('twitch-link-tab')).toBeNull();
   });
 
   it('closes its dialogs by the browser’s back and stays where it is', async () => {
