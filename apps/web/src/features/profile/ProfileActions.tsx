@@ -46,7 +46,7 @@ export function ProfileActions({ facts, ...actions }: ProfileActionsProps) {
       </div>
       {isSheetOpen && (
         <Dialog title="Account" onClose={close}>
-          <div className={styles.groups}>
+          <div className={classNames(styles.groups, styles.sheet)}>
             <ActionGroups
               {...actions}
               // Each opens a dialog instead of the sheet.
