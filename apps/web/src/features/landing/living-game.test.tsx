@@ -151,6 +151,9 @@ describe('the gallery', () => {
     expect(await screen.findByRole('dialog', { name: 'The castle' })).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Next' }));
     expect(screen.getByRole('dialog', { name: 'The harbour' }).textContent).toContain('2 of 3');
+    screen.getByRole('button', { name: 'Close' }).focus();
+    await user.keyboard('{ArrowRight}');
+    expect(screen.getByRole('dialog', { name: 'The mine' }).textContent).toContain('3 of 3');
     await user.click(screen.getByRole('button', { name: 'Close' }));
     expect(screen.queryByRole('dialog')).toBeNull();
   });
@@ -193,8 +196,8 @@ it('knows an event by its times, and says times and sizes briefly', () => {
   expect(briefTimeLeft({ days: 0, hours: 3, minutes: 5, seconds: 1 })).toBe('3 h 5 min');
   expect(briefTimeLeft({ days: 0, hours: 0, minutes: 0, seconds: 9 })).toBe('1 min');
   expect([0, 999, 4_700_000_000].map((bytes) => fileSizeText(bytes, 'en'))).toEqual([
-    '0 byte',
-    '999 byte',
+    '0 bytes',
+    '999 bytes',
     '4.7 GB',
   ]);
 });

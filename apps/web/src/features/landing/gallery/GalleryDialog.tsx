@@ -1,5 +1,5 @@
 import type { GalleryPicture } from '@waygate/contract/home/home.schemas';
-import { type KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { pictureSources } from '#api/media-url.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -17,17 +17,25 @@ type GalleryDialogProps = {
 
 /** One picture, large. The same keys as in the row lead to the others. */
 export function GalleryDialog({ pictures, index, onMove, onClose }: GalleryDialogProps) {
-  const picture = pictures[index];
-  if (!picture) return null;
-  const { imageUrl, alt, caption, width, height } = picture;
   const step = (key: string) => {
     const next = nextPicture(key, index, pictures.length);
     if (next !== undefined) onMove(next);
   };
+  const content = useRef<HTMLDivElement>(null);
+  const handleKey = useEffectEvent(({ key }: KeyboardEvent) => step(key));
+  useEffect(() => {
+    // Also while the close button has the focus, which is outside the content.
+    const dialog = content.current?.closest('dialog');
+    const press = (event: KeyboardEvent) => handleKey(event);
+    dialog?.addEventListener('keydown', press);
+    return () => dialog?.removeEventListener('keydown', press);
+  }, []);
+  const picture = pictures[index];
+  if (!picture) return null;
+  const { imageUrl, alt, caption, width, height } = picture;
   return (
     <Dialog title={caption || alt || 'Picture'} onClose={onClose} isWide>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only handles keys that bubble up from its buttons */}
-      <div className={styles.large} onKeyDown={({ key }: KeyboardEvent) => step(key)}>
+      <div ref={content} className={styles.large}>
         <img
           key={imageUrl}
           {...pictureSources(imageUrl, SIZES)}

@@ -45,7 +45,7 @@ export function LivePanel({ season, live, viewerRewards }: LivePanelProps) {
       {viewerRewards.length > 0 && (
         <div className={styles.earn}>
           <p>
-            <Link to={paths.profile}>Watch and earn: {season.name}</Link>
+            <Link to={`${paths.profile}?tab=twitch-viewer`}>Watch and earn: {season.name}</Link>
           </p>
           <ul>
             {viewerRewards.slice(0, SHOWN_REWARDS).map(({ title, imageUrl, requiredMinutes }) => (

@@ -6,6 +6,8 @@ export function fileSizeText(bytes: number, locale: string | undefined): string 
   return new Intl.NumberFormat(locale, {
     style: 'unit',
     unit: UNITS[power],
+    // The short form of a byte has no plural.
+    unitDisplay: power === 0 ? 'long' : 'short',
     maximumSignificantDigits: 3,
   }).format(bytes / 1000 ** power);
 }
