@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isPlainLine, timestamp } from '../text.ts';
 
-/** The best hits, and no further ones: whoever misses something searches for more words. */
+/** The best hits, and no further ones: a visitor who misses something searches for more words. */
 export const SEARCH_HITS = 20;
 
 export const SEARCH_MIN = 2;

@@ -21,7 +21,7 @@ export const taskSchema = z.object({
   account: z.nullable(z.object({ accountDBID: z.int(), userName: z.string() })),
   /** Euro, two decimals; null where no money is in it. */
   sum: z.nullable(z.number()),
-  /** How many of them there are: deliveries of one server stand together. */
+  /** How many cases the entry stands for: the deliveries of one server share an entry. */
   cases: z.int(),
   since: timestamp,
 });

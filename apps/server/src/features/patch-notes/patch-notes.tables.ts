@@ -8,7 +8,7 @@ export const patchNotes = contentTable('patch_notes', {
   version: text('version').notNull(),
   /** YYYY-MM-DD. */
   releaseDate: date('release_date').notNull(),
-  // Both are generated from the HTML, as migration 0088 says in full.
+  // Both are generated from the HTML. Migration 0088 has the full expressions.
   summary: text('summary')
     .notNull()
     .generatedAlwaysAs(sql`first_words(html_to_text(body_html))`),
