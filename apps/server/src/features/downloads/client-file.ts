@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '#platform/config/config.ts';
 import type { Logger } from '#platform/logging/logger.ts';
+import { withinTime } from '#platform/runtime/within-time.ts';
 import type { HashFile } from '#platform/storage/file-hashes.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 
@@ -26,7 +26,7 @@ export function clientFileKey({ launcherFile }: Pick<Config, 'launcherFile'>): s
  * still being computed.
  */
 export function createClientFileReader(parts: ClientFileParts): () => Promise<ClientFile | null> {
-  return () => withinTime(describe(parts));
+  return () => withinTime(describe(parts), WAIT_MS);
 }
 
 async function describe({ storage, config, hashFile, log }: ClientFileParts): Promise<ClientFile | null> {
@@ -41,14 +41,4 @@ async function describe({ storage, config, hashFile, log }: ClientFileParts): Pr
     log.warn({ err: error }, 'the launcher could not be described');
     return null;
   }
-}
-
-async function withinTime<Found>(finding: Promise<Found | null>): Promise<Found | null> {
-  const waiting = new AbortController();
-  const found = await Promise.race([
-    finding,
-    sleep(WAIT_MS, null, { signal: waiting.signal }).catch(() => null),
-  ]);
-  waiting.abort();
-  return found;
 }

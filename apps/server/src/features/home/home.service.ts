@@ -8,6 +8,7 @@ import { selectOffer } from '#features/products/products.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Logger } from '#platform/logging/logger.ts';
+import { withinTime } from '#platform/runtime/within-time.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import {
   presentEvent,
@@ -17,6 +18,9 @@ import {
   presentWorld,
 } from './home.presenter.ts';
 import { selectGallery, selectSiteSettings } from './home.queries.ts';
+
+/** The page doesn't wait longer for a slow storage. The offer then shows the product's icon. */
+const WAIT_MS = 500;
 
 export type HomeParts = {
   db: Db;
@@ -55,7 +59,7 @@ export async function readHome(parts: HomeParts): Promise<Home> {
 
 async function readOffer(parts: HomeParts, productId: number | null): Promise<Home['offer']> {
   const row = productId === null ? undefined : await selectOffer(parts.db, productId);
-  return row ? presentOffer(row, await findOwnPicture(parts, row.id)) : null;
+  return row ? presentOffer(row, await withinTime(findOwnPicture(parts, row.id), WAIT_MS)) : null;
 }
 
 /** The address that the shop shows the product's own picture at. */
