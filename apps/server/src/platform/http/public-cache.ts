@@ -11,6 +11,9 @@ const compressGzip = promisify(gzip);
 const COMPRESSION_MIN_BYTES = 1024;
 const BROTLI_QUALITY = 6;
 
+/** How long an answer is kept that took until its end, so that not every caller waits for a slow one. */
+const LATE_ANSWER_KEPT_MS = 1000;
+
 export type PublicAnswer = {
   status: number;
   contentType: string;
@@ -20,7 +23,7 @@ export type PublicAnswer = {
   gzip?: Buffer;
   /**
    * The longest time in the cache; undefined: until content changes. It ends at a whole multiple of that time, so that a
-   * page ends together with the answers that it was made from.
+   * page ends together with the answers that it was made from. One that took until then is kept for a second.
    */
   keptMs?: number;
   /** Headers in place of those that every response has. */
@@ -103,8 +106,8 @@ export function createPublicCache({ maxEntries = 500, maxOpenEntries = 500 } = {
         const { status, keptMs } = answer;
         // Other statuses are temporary failures, which are not cached.
         if (status !== 200 && status !== 404) return;
-        const leftMs = keptMs && keptMs - (startedAt % keptMs) - (Date.now() - startedAt);
-        if (leftMs !== undefined && leftMs <= 0) return;
+        const untilEnd = keptMs && keptMs - (startedAt % keptMs) - (Date.now() - startedAt);
+        const leftMs = untilEnd !== undefined && untilEnd <= 0 ? LATE_ANSWER_KEPT_MS : untilEnd;
         const isOpen = keys === 'open' || status === 404;
         const entries = isOpen ? open : bounded;
         remember(entries, key, answer, isOpen ? maxOpenEntries : maxEntries);
