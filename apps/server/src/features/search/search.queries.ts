@@ -1,5 +1,5 @@
 import { SEARCH_HITS } from '@waygate/contract/search/search.schemas';
-import type { Database } from '#platform/db/database.ts';
+import type { SnapshotDb } from '#platform/db/read-snapshot.ts';
 import { MATCH_END, MATCH_START } from './marked-text.ts';
 
 export type HitRow = {
@@ -22,6 +22,10 @@ const EXCERPT = `${MARKS}, MaxFragments=2, MinWords=12, MaxWords=28, FragmentDel
 /** Cutting an excerpt takes time by the length of the text. Words beyond this are found, but not shown. */
 const EXCERPT_FROM = 20_000;
 
+/** Enough HTML for that much text. It may end inside a tag, which is no text. */
+const HTML_FROM = 2 * EXCERPT_FROM;
+const PLAIN = `html_to_text(regexp_replace(left(body_html, ${HTML_FROM}), '<[^>]*$', ''))`;
+
 const SEARCH = `
   with found as (
     select 'news' as kind, id, title, category as label, published_at as dated,
@@ -37,7 +41,7 @@ const SEARCH = `
   )
   select kind, id, label, dated as date, total,
     ts_headline('english', title, ${WORDS}, '${MARKS}, HighlightAll=true') as title,
-    ts_headline('english', left(html_to_text(body_html), ${EXCERPT_FROM}), ${WORDS}, '${EXCERPT}') as excerpt
+    ts_headline('english', left(${PLAIN}, ${EXCERPT_FROM}), ${WORDS}, '${EXCERPT}') as excerpt
   from best cross join lateral (
     select body_html from news where kind = 'news' and id = best.id
     union all select body_html from patch_notes where kind = 'patchNote' and id = best.id
@@ -51,10 +55,10 @@ const SEARCH = `
  * @param beginnings the same as a query of `to_tsquery` that finds beginnings of words; '' for none
  */
 export async function selectHits(
-  { $client: pool }: Pick<Database, '$client'>,
+  { $client: client }: { $client: Pick<SnapshotDb['$client'], 'query'> },
   { words, beginnings }: { words: string; beginnings: string },
 ): Promise<HitRow[]> {
-  const { rows } = await pool.query<HitRow>({
+  const { rows } = await client.query<HitRow>({
     name: 'search_content',
     text: SEARCH,
     values: [words, beginnings],

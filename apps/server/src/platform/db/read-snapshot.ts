@@ -2,8 +2,11 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import type { Database, Db } from './database.ts';
 
+/** The handle of a snapshot, with its connection. */
+export type SnapshotDb = Db & { $client: pg.PoolClient };
+
 /** One for each connection: statements prepared by name are then compiled once, and not again in each transaction. */
-const handles = new WeakMap<pg.PoolClient, Db>();
+const handles = new WeakMap<pg.PoolClient, SnapshotDb>();
 
 /**
  * Reads on one connection and as of one moment.
@@ -13,7 +16,7 @@ const handles = new WeakMap<pg.PoolClient, Db>();
 export async function readSnapshot<T>(
   { $client: pool }: Database,
   statementTimeoutMs: number,
-  read: (tx: Db) => Promise<T>,
+  read: (tx: SnapshotDb) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
   let isBroken = false;
@@ -35,7 +38,7 @@ export async function readSnapshot<T>(
   }
 }
 
-function handleOf(client: pg.PoolClient): Db {
+function handleOf(client: pg.PoolClient): SnapshotDb {
   const known = handles.get(client);
   if (known) return known;
   const handle = drizzle(client);
