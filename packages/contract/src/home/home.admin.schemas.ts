@@ -10,8 +10,8 @@ const REQUIREMENT_MESSAGE = 'A requirement has at most 120 characters.';
 const requirementInput = z
   .object({
     name: words({ max: 40, message: 'Please give a name of at most 40 characters.' }),
-    minimum: z._default(line({ max: 120, message: REQUIREMENT_MESSAGE }), ''),
-    recommended: z._default(line({ max: 120, message: REQUIREMENT_MESSAGE }), ''),
+    minimum: line({ max: 120, message: REQUIREMENT_MESSAGE }),
+    recommended: line({ max: 120, message: REQUIREMENT_MESSAGE }),
   })
   .check(
     z.refine(({ minimum, recommended }) => minimum.trim() !== '' || recommended.trim() !== '', {
@@ -23,18 +23,15 @@ const requirementInput = z
 export const siteSettingsTextSchema = z
   .object({
     /** Empty: no notice is shown. */
-    maintenanceText: z._default(line({ max: 300, message: 'A notice has at most 300 characters.' }), ''),
-    maintenanceEnd: z._default(z.nullable(timeInput), null),
+    maintenanceText: line({ max: 300, message: 'A notice has at most 300 characters.' }),
+    maintenanceEnd: z.nullable(timeInput),
     /** A product of the storefront 'shop'. */
-    featuredProductId: z._default(z.nullable(recordId), null),
+    featuredProductId: z.nullable(recordId),
     /** Empty: none is shown. */
-    clientVersion: z._default(line({ max: 40, message: 'A version has at most 40 characters.' }), ''),
-    requirements: z._default(
-      z
-        .array(requirementInput)
-        .check(z.maxLength(MAX_REQUIREMENTS, `There are at most ${MAX_REQUIREMENTS} requirements.`)),
-      [],
-    ),
+    clientVersion: line({ max: 40, message: 'A version has at most 40 characters.' }),
+    requirements: z
+      .array(requirementInput)
+      .check(z.maxLength(MAX_REQUIREMENTS, `There are at most ${MAX_REQUIREMENTS} requirements.`)),
     /** The version the editor read; without it, later changes are overwritten. */
     revision: z.optional(z.int()),
   })

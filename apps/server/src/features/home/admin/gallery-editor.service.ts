@@ -1,3 +1,4 @@
+import path from 'node:path';
 import {
   type AdminGallery,
   type AdminGalleryPicture,
@@ -6,10 +7,10 @@ import {
   MAX_GALLERY_PICTURES,
   type NewGalleryPicture,
 } from '@waygate/contract/home/home.admin.schemas';
-import { recordAddress } from '#features/media/media.ts';
+import { recordAddress, selectPictureIsKept } from '#features/media/media.ts';
 import { asStaff, audited, changedFields, type Staff, unchanged } from '#features/staff/staff.ts';
-import type { Database } from '#platform/db/database.ts';
-import { conflict, editConflict, notFound } from '#platform/errors/app-error.ts';
+import type { Database, Transaction } from '#platform/db/database.ts';
+import { conflict, editConflict, invalid, notFound } from '#platform/errors/app-error.ts';
 import { presentAdminGallery, presentAdminPicture } from './home.admin.presenter.ts';
 import {
   deletePictureRow,
@@ -23,7 +24,7 @@ import {
 
 const RIGHT = { section: 'site' } as const;
 
-/** @throws what `asStaff` throws; conflict when the gallery is full */
+/** @throws what `asStaff` throws; conflict when the gallery is full; invalid for a picture that isn't kept */
 export function createPicture(
   db: Database,
   staff: Staff,
@@ -34,7 +35,9 @@ export function createPicture(
     const { length } = await selectGalleryNow(tx);
     if (length >= MAX_GALLERY_PICTURES)
       throw conflict(`The gallery holds ${MAX_GALLERY_PICTURES} pictures. Remove one first.`);
-    const picture = { imageUrl: recordAddress(imageUrl), width, height, ...textOf(text) };
+    const address = recordAddress(imageUrl);
+    await requireKept(tx, address);
+    const picture = { imageUrl: address, width, height, ...textOf(text) };
     const [row] = await insertGallery(tx, [picture]);
     if (!row) throw new Error('The database returned no row for an inserted picture.');
     return audited({ kind: 'gallery.create', target: row.id, after: picture }, presentAdminPicture(row));
@@ -90,6 +93,12 @@ export function deletePicture(db: Database, staff: Staff, id: number): Promise<v
     const { imageUrl, alt, caption } = row;
     return audited({ kind: 'gallery.delete', target: id, before: { imageUrl, alt, caption } });
   });
+}
+
+async function requireKept(tx: Transaction, address: string): Promise<void> {
+  if (await selectPictureIsKept(tx, path.basename(address))) return;
+  const message = 'This picture is no longer kept. Upload it again.';
+  throw invalid(message, { imageUrl: message });
 }
 
 function textOf({ alt, caption }: Pick<GalleryPictureText, 'alt' | 'caption'>) {

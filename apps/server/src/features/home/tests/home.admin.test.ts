@@ -1,5 +1,6 @@
 import { gt, max, sql } from 'drizzle-orm';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { pictures } from '#features/media/media.tables.ts';
 import { auditEntries } from '#features/staff/audit.tables.ts';
 import { createStaff, createSignedInPlayer, usePortal } from '#test/account-journeys.ts';
 import { createProduct } from '#test/products.ts';
@@ -7,7 +8,15 @@ import { createProduct } from '#test/products.ts';
 const portal = await usePortal();
 const { db } = portal.parts;
 const staff = await createStaff(portal, ['site']);
-const PICTURE = { imageUrl: `/api/media/${'b'.repeat(32)}.webp`, width: 1600, height: 900, alt: 'The gate' };
+const NAME = `${'b'.repeat(32)}.webp`;
+const PICTURE = { imageUrl: `/api/media/${NAME}`, width: 1600, height: 900, alt: 'The gate' };
+const SETTINGS = {
+  maintenanceText: '',
+  maintenanceEnd: null,
+  featuredProductId: null,
+  clientVersion: '',
+  requirements: [],
+};
 
 const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object, token = staff.token) =>
   portal.call(method, `/admin/site/${path}`, { token, ...(body && { body }) });
@@ -35,6 +44,10 @@ const ids = async () =>
 const add = async (alt: string): Promise<number> =>
   (await done('POST', 'gallery', { ...PICTURE, alt })).pictureId;
 
+beforeAll(async () => {
+  await db.insert(pictures).values({ name: NAME });
+});
+
 beforeEach(async () => {
   await db.execute(sql`delete from gallery_pictures`);
   const [last] = await db.select({ id: max(auditEntries.id) }).from(auditEntries);
@@ -45,10 +58,11 @@ describe('the site settings', () => {
   test('are kept trimmed, and logged with what changed', async () => {
     const before = await done('GET', 'settings');
     const saved = await done('PUT', 'settings', {
+      ...SETTINGS,
       maintenanceText: ' New disks ',
       maintenanceEnd: '2030-01-01 10:00:00',
       clientVersion: '1.4',
-      requirements: [{ name: ' Memory ', minimum: '4 GB' }],
+      requirements: [{ name: ' Memory ', minimum: '4 GB', recommended: '' }],
       revision: before.revision,
     });
     expect(saved).toEqual({
@@ -67,7 +81,9 @@ describe('the site settings', () => {
   test('of two editors at once are those of one, and the other gets what is kept', async () => {
     const { revision } = await done('GET', 'settings');
     const answers = await Promise.all(
-      ['a', 'b', 'c'].map((clientVersion) => call('PUT', 'settings', { clientVersion, revision })),
+      ['a', 'b', 'c'].map((clientVersion) =>
+        call('PUT', 'settings', { ...SETTINGS, clientVersion, revision }),
+      ),
     );
     const [saved, ...others] = answers.toSorted((one, other) => one.statusCode - other.statusCode);
     expect([saved?.statusCode, ...others.map(({ statusCode }) => statusCode)]).toEqual([200, 409, 409]);
@@ -76,12 +92,23 @@ describe('the site settings', () => {
 
   test.each([
     ['an end without a notice', { maintenanceEnd: '2030-01-01 10:00:00' }, 'maintenanceText'],
-    ['a requirement that says nothing', { requirements: [{ name: 'CPU' }] }, 'requirements.0.minimum'],
+    [
+      'a requirement that says nothing',
+      { requirements: [{ name: 'CPU', minimum: '', recommended: ' ' }] },
+      'requirements.0.minimum',
+    ],
     ['an unknown product', { featuredProductId: 2_000_000_000 }, 'featuredProductId'],
   ])('refuse %s at its field', async (_, body, field) => {
-    const answer = await call('PUT', 'settings', body);
+    const answer = await call('PUT', 'settings', { ...SETTINGS, ...body });
     expect(answer.statusCode).toBe(400);
     expect(Object.keys(answer.json().fields)).toEqual([field]);
+  });
+
+  test('refuse a body without its fields, and keep what they are', async () => {
+    const before = await done('GET', 'settings');
+    const answer = await call('PUT', 'settings', {});
+    expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([400, Object.keys(SETTINGS)]);
+    expect(await done('GET', 'settings')).toEqual(before);
   });
 
   test('feature a product of the shop, and no donation', async () => {
@@ -92,8 +119,12 @@ describe('the site settings', () => {
     expect((await done('GET', 'products')).products).toEqual([
       { productId: inShop, name: 'Cape', isOnSale: false },
     ]);
-    expect((await done('PUT', 'settings', { featuredProductId: inShop })).featuredProductId).toBe(inShop);
-    expect((await call('PUT', 'settings', { featuredProductId: donation })).statusCode).toBe(400);
+    expect(
+      (await done('PUT', 'settings', { ...SETTINGS, featuredProductId: inShop })).featuredProductId,
+    ).toBe(inShop);
+    expect((await call('PUT', 'settings', { ...SETTINGS, featuredProductId: donation })).statusCode).toBe(
+      400,
+    );
   });
 });
 
@@ -147,10 +178,18 @@ describe('the gallery', () => {
 
   test.each([
     ['no description', { ...PICTURE, alt: ' ' }, 'alt'],
+    ['a picture that was never kept', { ...PICTURE, imageUrl: `/media/${'c'.repeat(32)}.webp` }, 'imageUrl'],
     ['a picture from elsewhere', { ...PICTURE, imageUrl: 'https://example.com/a.webp' }, 'imageUrl'],
   ])('refuses %s', async (_, body, field) => {
     const answer = await call('POST', 'gallery', body);
     expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([400, [field]]);
+  });
+
+  test('refuses a picture that was removed', async () => {
+    const name = `${'d'.repeat(32)}.webp`;
+    await db.insert(pictures).values({ name, removedAt: sql`now()` });
+    const answer = await call('POST', 'gallery', { ...PICTURE, imageUrl: `/media/${name}` });
+    expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([400, ['imageUrl']]);
   });
 });
 
