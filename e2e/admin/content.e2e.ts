@@ -75,6 +75,7 @@ test.describe('staff of news and patch notes', () => {
     await expect(page).toHaveURL(/\/admin\/patch-notes$/);
     const menu = page.getByRole('navigation', { name: 'Admin' });
     expect(await menu.getByRole('link', { includeHidden: true }).allTextContents()).toEqual([
+      'Today',
       'Patch Notes',
       'News',
     ]);

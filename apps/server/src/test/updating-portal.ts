@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { UpdateContext } from '#app/update/activate.ts';
 import type { Portal } from '#app/update/portal.ts';
-import { resume, update, type UpdateOptions, type UpdateResult } from '#app/update/run-update.ts';
+import { resumeAndUpdate, type UpdateOptions, type UpdateResult } from '#app/update/run-update.ts';
 import { restartableCommand } from '#app/update/supervisor.ts';
 import type { SchemaState } from '#platform/db/migrate.ts';
 import { parseReleaseName, readReleaseLink, type Release } from '#platform/releases/installation.ts';
@@ -70,5 +70,5 @@ export async function updateHere(
   const current = await readReleaseLink(folder, 'current');
   if (!current) throw new Error('There is no current release.');
   const source = { archive, sha256: options.sha256 };
-  return (await resume(context)) ?? update(context, current, source, { ...OPTIONS, ...options });
+  return resumeAndUpdate(context, current, source, { ...OPTIONS, ...options });
 }
