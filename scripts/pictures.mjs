@@ -1,12 +1,12 @@
-// Makes the pictures of docs/pictures: starts a new demo in a folder of its own, opens it in Chromium, and ends it again.
+// Makes the pictures of docs/pictures: starts a new demo in its own folder, opens it in Chromium, and ends it again.
 import { spawn } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
 import sharp from 'sharp';
 import { findChromium } from '#e2e/chromium.ts';
+import { findFreePort } from '#e2e/portal.ts';
 import { buildIfStale } from './build.mjs';
 import { NODE_ARGUMENTS, nodeEnvironment } from './server-process.mjs';
 import { root } from './tools.mjs';
@@ -16,7 +16,6 @@ const WINDOW = { width: 1440, height: 900 };
 const MAX_BYTES = 250_000;
 const START_MS = 180_000;
 const WAIT_MS = 120_000;
-const SHORT_WAIT_MS = 15_000;
 const QUALITIES = [86, 80, 70, 60, 45];
 
 await buildIfStale();
@@ -82,7 +81,7 @@ async function takePictures({ origin, owner, player, password }) {
     const [visitor, asPlayer, asOwner] = [await signIn(), await signIn(player), await signIn(owner)];
     await visitor.goto('/');
     await take(visitor, 'landing');
-    await openShop(asPlayer);
+    await asPlayer.goto('/store');
     await take(asPlayer, 'shop');
     await asPlayer.goto('/profile');
     await asPlayer.getByRole('tab', { name: 'Viewer Drops' }).click();
@@ -102,18 +101,6 @@ async function takePictures({ origin, owner, player, password }) {
   }
 }
 
-/** Its own page, or the window over the profile, which begins with the categories. */
-async function openShop(page) {
-  const response = await page.goto('/store');
-  if (response?.ok()) return;
-  await page.goto('/profile');
-  await page.getByRole('button', { name: 'Shop', exact: true }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.waitFor();
-  const category = dialog.getByText('Clothing & Capes').first();
-  await category.click({ timeout: SHORT_WAIT_MS }).catch(() => {});
-}
-
 /** Takes what the window shows, once its fonts and pictures are there. */
 async function take(page, name) {
   await page.waitForLoadState('networkidle');
@@ -130,12 +117,4 @@ async function take(page, name) {
     if (size <= MAX_BYTES) return console.log(`✓ ${name}.webp (${Math.round(size / 1000)} kB)`);
   }
   throw new Error(`${name}.webp has more than ${MAX_BYTES / 1000} kB.`);
-}
-
-async function findFreePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -41,7 +41,7 @@ export async function writeRelease(
   await chmod(path.join(root, 'waygate'), 0o755);
 }
 
-/** @returns the archive of such a release, with its SHA-256 beside it */
+/** @returns the archive of such a release, with its SHA-256 next to it */
 export async function packRelease(
   folder: string,
   name: string,

@@ -26,7 +26,7 @@ export const worldSchema = z.object({
 /** An article with a time at which something happens in the game. */
 export const gameEventSchema = z.extend(newsItemSchema, {
   startsAt: timestamp,
-  /** Null: it has no end of its own, and is shown for 24 hours. */
+  /** Null: it has no end, and is shown for 24 hours. */
   endsAt: z.nullable(timestamp),
 });
 

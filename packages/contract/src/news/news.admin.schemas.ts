@@ -20,7 +20,7 @@ export const newsTextSchema = z
     imageUrl: z._default(z.nullable(imageAddress), null),
     /** When something happens in the game; null: the article is about no event. */
     eventStartsAt: z._default(z.nullable(timeInput), null),
-    /** Null: it has no end of its own. The site shows such an event for 24 hours. */
+    /** Null: it has no end. The site shows such an event for 24 hours. */
     eventEndsAt: z._default(z.nullable(timeInput), null),
     /** The version the editor read; without it, later changes are overwritten. */
     revision: z.optional(z.int()),

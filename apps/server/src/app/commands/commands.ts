@@ -108,7 +108,7 @@ beginning on, nothing starts on the old database.`,
       '<file or https address> | --rollback [--dry-run] [--sha256 <sum>] [--backup-to <place>] [--no-backup] [--restart <command>] [--ready-within <seconds>] [--ignore-problems] [--accept-contract] [--json]',
     details: `  --rollback                go back to the release before, or undo an interrupted update
   --dry-run                 check the archive and this portal, and change nothing
-  --sha256 <sum>            of the archive; otherwise the file beside it, with .sha256 after its name
+  --sha256 <sum>            of the archive; otherwise the file next to it, with .sha256 after its name
   --backup-to <place>       where the backup goes; BACKUP_TO by default
   --no-backup               make none
   --restart <command>       restarts the portal; otherwise units of systemd that start from this installation
@@ -160,7 +160,7 @@ audit log keeps it.`,
   },
   {
     name: 'demo',
-    summary: 'serve a filled demo on a data folder of its own',
+    summary: 'serve a filled demo on its own data folder',
     usage: '[--data <folder>]',
     details: `  --data <folder>   a new folder, or one of a demo; ./demo-data by default
 

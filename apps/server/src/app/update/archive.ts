@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { copyFile, lstat, readdir, readFile, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { sha256Of } from '#platform/files/sha256.ts';
 import { messageOf } from '#platform/errors/message-of.ts';
 import { parseReleaseName, type Release } from '#platform/releases/installation.ts';
 import { runProgram } from './run-release.ts';
@@ -40,7 +40,7 @@ export async function unpackArchive(folder: string, source: ArchiveSource): Prom
   const wanted = await readSha256(source);
   // Copied first, so that nobody can change it between the comparison and the unpacking.
   await copyArchive(source, archive);
-  const found = await hashOf(archive);
+  const found = await sha256Of(createReadStream(archive));
   if (found !== wanted)
     throw new UpdateFault(`The archive's SHA-256 is ${found}, and not ${wanted}. Get it again.`);
   await requireSpace(folder, await unpackedSize(archive));
@@ -62,7 +62,7 @@ async function readSumFile(place: string, download: Download): Promise<string> {
     return isAddress(place) ? await textOf(await get(place, download)) : await readFile(place, 'utf8');
   } catch (error) {
     throw new UpdateFault(
-      `The archive's SHA-256 can't be read: ${messageOf(error)} Keep the file .sha256 beside it, or give --sha256.`,
+      `The archive's SHA-256 can't be read: ${messageOf(error)} Keep the file .sha256 next to it, or give --sha256.`,
     );
   }
 }
@@ -122,12 +122,6 @@ async function textOf(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of chunksOf(response)) chunks.push(chunk);
   return Buffer.concat(chunks).toString('utf8');
-}
-
-async function hashOf(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
-  return hash.digest('hex');
 }
 
 async function unpackedSize(archive: string): Promise<number> {

@@ -7,6 +7,7 @@ import { type Connection, type OpenDatabase, openDatabase } from '#platform/db/d
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts';
 import { readSchemaState, type SchemaState } from '#platform/db/migrate.ts';
 import { createLogger } from '#platform/logging/logger.ts';
+import { isProcessAlive } from '#platform/runtime/is-process-alive.ts';
 import { UpdateFault } from './update-fault.ts';
 
 export type RunningProcess = { version: string; pid: number; isHere: boolean };
@@ -55,19 +56,12 @@ export function openPortal({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' 
 
 async function selectRunning(db: OpenDatabase['db']): Promise<RunningProcess[]> {
   const alive = (await selectProcesses(db)).filter(({ isAlive }) => isAlive);
-  return alive
-    .map(({ version, pid, host }) => ({ version, pid, isHere: host === hostname() }))
-    .filter(({ pid, isHere }) => !isHere || exists(pid));
-}
-
-/** A process that was killed leaves its row for some seconds. */
-function exists(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // It is another user's.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
+  return (
+    alive
+      .map(({ version, pid, host }) => ({ version, pid, isHere: host === hostname() }))
+      // A process that was killed leaves its row for some seconds.
+      .filter(({ pid, isHere }) => !isHere || isProcessAlive(pid))
+  );
 }
 
 async function withDatabase<T>(

@@ -50,7 +50,7 @@ export async function openInstallation(): Promise<Installation & { release: () =
   const found = await findInstallation();
   if (!found)
     throw new UpdateFault(
-      "This is no unpacked release with a link 'current' beside it that leads to a release. OPERATIONS.md describes the folders.",
+      "This is no unpacked release with a link 'current' next to it that leads to a release. OPERATIONS.md describes the folders.",
     );
   const isWritable = await access(found.folder, constants.W_OK).then(
     () => true,

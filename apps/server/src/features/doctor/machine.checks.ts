@@ -21,7 +21,7 @@ export function machineChecks({ dataDir, envFiles }: { dataDir: string; envFiles
 
 async function checkUpdate(): Promise<Observation[]> {
   const installation = await findInstallation();
-  if (!installation) return [skipped("This isn't a release with a link 'current' beside it.")];
+  if (!installation) return [skipped("This isn't a release with a link 'current' next to it.")];
   const unfinished = await readJournal(installation.folder);
   if (!unfinished)
     return [ok(`${installation.current.name} is the current release, and no update is unfinished.`)];

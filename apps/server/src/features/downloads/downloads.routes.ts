@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '#platform/errors/app-error.ts';
 import { REVALIDATED } from '#platform/http/public-cache.ts';
 import { sendStoredFile } from '#platform/http/send-stored-file.ts';
 import { createStreamSlots, readInSlot } from '#platform/http/stream-slots.ts';
+import { withinTime } from '#platform/runtime/within-time.ts';
 import { DOWNLOADS_AT_ONCE, type StoredFile } from '#platform/storage/storage.ts';
 import { clientFileKey, type ClientFileParts } from './client-file.ts';
 
@@ -40,12 +40,13 @@ export function downloadRoutes(
     schema,
     handler: async (request, reply) => {
       const file = await openLauncher();
-      const hash = await waitForHash(hashFile(key, file.version));
+      const computing = hashFile(key, file.version).catch(() => undefined);
+      const hash = await withinTime(computing, WAIT_FOR_HASH_MS);
       return sendStoredFile(request, reply, {
         file: readInSlot(file, () => takeSlot(request.ip)),
         stalledMs,
         contentType: 'application/octet-stream',
-        etag: hash === undefined ? undefined : `"${hash}"`,
+        etag: hash ? `"${hash}"` : undefined,
         headers: {
           'cache-control': REVALIDATED,
           'content-disposition': `attachment; filename="${launcherFile}"`,
@@ -74,15 +75,4 @@ export function downloadRoutes(
     // Not awaited: the start of the portal must not wait for a checksum.
     hashAhead().catch((error: unknown) => log.warn({ err: error }, 'the launcher could not be read'));
   });
-}
-
-/** The checksum; undefined if it can't be computed, or takes too long. */
-async function waitForHash(computing: Promise<string | undefined>): Promise<string | undefined> {
-  const waiting = new AbortController();
-  const hash = await Promise.race([
-    computing.catch(() => undefined),
-    sleep(WAIT_FOR_HASH_MS, undefined, { signal: waiting.signal }).catch(() => undefined),
-  ]);
-  waiting.abort();
-  return hash;
 }

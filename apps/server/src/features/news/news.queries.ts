@@ -11,7 +11,7 @@ export const newsStore = createContentStore({
   searched: [news.title, news.category],
 });
 
-/** An event without an end of its own is over after this time. */
+/** An event without an end is over after this time. */
 const ENDLESS_EVENT_HOURS = 24;
 
 const hasStarted = sql`${news.eventStartsAt} <= now()`;

@@ -62,7 +62,7 @@ function countsOf(byKind: Map<TaskKind, Counted[]>, opens: (section: Section) =>
   };
 }
 
-/** Deliveries stand together; an alert is one, however many cases it has. */
+/** Deliveries are counted by their cases; an alert is one, however many cases it has. */
 function sumOfCases(kind: TaskKind, tasks: Counted[]): number {
   return kind === 'delivery' ? tasks.reduce((sum, { cases }) => sum + cases, 0) : tasks.length;
 }

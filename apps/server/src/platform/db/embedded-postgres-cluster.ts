@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { isProcessAlive } from '#platform/runtime/is-process-alive.ts';
 import { makePrivateFolder } from './embedded-postgres-folders.ts';
 import type { ServerUser } from './embedded-postgres-user.ts';
 
@@ -62,20 +63,12 @@ function isCluster(folder: string): boolean {
 function removeInterruptedBuilds(cluster: string): void {
   const prefix = `${basename(cluster)}.init-`;
   for (const name of readdirSync(dirname(cluster))) {
-    if (!name.startsWith(prefix) || isAlive(Number.parseInt(name.slice(prefix.length), 10))) continue;
+    if (!name.startsWith(prefix) || isProcessAlive(Number.parseInt(name.slice(prefix.length), 10))) continue;
     try {
       rmSync(join(dirname(cluster), name), { recursive: true, force: true });
     } catch {
       // An orphaned initdb may still write to it: the next start removes it.
     }
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 

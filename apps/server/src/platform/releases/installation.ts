@@ -38,7 +38,7 @@ export function parseReleaseName(name: string): Release | undefined {
 /**
  * The installation that this program is part of, whichever of its releases is current.
  *
- * @returns undefined for a checkout, and for a release without a link `current` beside it that leads to one
+ * @returns undefined for a checkout, and for a release without a link `current` next to it that leads to one
  */
 export async function findInstallation(): Promise<Installation | undefined> {
   const root = path.resolve(SERVER_ROOT, '../..');
@@ -48,14 +48,14 @@ export async function findInstallation(): Promise<Installation | undefined> {
   return current && { folder, current };
 }
 
-/** @returns undefined when there is no such link, or it leads to no release beside it */
+/** @returns undefined when there is no such link, or it leads to no release next to it */
 export async function readReleaseLink(folder: string, link: ReleaseLink): Promise<Release | undefined> {
   const target = await readlink(path.join(folder, link)).catch(() => undefined);
   if (target === undefined || path.dirname(path.resolve(folder, target)) !== folder) return undefined;
   return parseReleaseName(path.basename(target));
 }
 
-/** Atomic: whoever starts meanwhile gets the old release or the new one. */
+/** Atomic: a process that starts meanwhile gets the old release or the new one. */
 export async function linkRelease(folder: string, link: ReleaseLink, { name }: Release): Promise<void> {
   const made = path.join(folder, `.${link}-${process.pid}`);
   await rm(made, { force: true });

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { pipeline } from 'node:stream/promises';
+import { sha256Of } from '#platform/files/sha256.ts';
 import type { Storage } from './storage.ts';
 
 /** SHA-256 of a file's version in hexadecimal, computed once and cached; undefined when the file has changed or is gone. */
@@ -26,7 +25,5 @@ async function readThrough(storage: Storage, key: string, version: string): Prom
     await file?.close();
     return undefined;
   }
-  const hash = createHash('sha256');
-  await pipeline(await file.read(), hash);
-  return hash.digest('hex');
+  return sha256Of(await file.read());
 }

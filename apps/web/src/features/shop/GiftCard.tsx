@@ -18,7 +18,7 @@ export type GiftCardProps = {
   level: 2 | 3 | 4;
   /** How many of it the player has bought. */
   bought?: number;
-  /** Whether the picture stands beside the text, for few cards. */
+  /** Whether the picture is next to the text, for few cards. */
   isLying?: boolean;
   /** Whether this gift's checkout is being started. */
   isProcessing: boolean;

@@ -79,7 +79,7 @@ export function orderDeliveries(world: World, orders: Order[]): Row[] {
   });
 }
 
-/** Soon after the payment; where a game tells, players collect most of it. */
+/** Soon after the payment; where a game reports it, players collect most of it. */
 function arrival(
   random: Random,
   { paidAt, now, serverId }: { paidAt: Date; now: Date; serverId: number | null },

@@ -93,7 +93,7 @@ export function addressRows(now: Date): Row[] {
   }));
 }
 
-/** Items of products and rewards that the second server has as well, under ids of its own. */
+/** Items of products and rewards that the second server has as well, under its own ids. */
 export function secondServerItems({ products, rewards }: World): Record<string, Row[]> {
   const server = { server_id: SECOND_SERVER };
   return {

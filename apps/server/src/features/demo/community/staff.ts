@@ -3,7 +3,7 @@ import type { Row } from './rows.ts';
 import { after, DAY, dayOf, HOUR } from './times.ts';
 import type { StaffName } from './world.ts';
 
-/** The roles are those of every portal; the hosts of drops have sections of their own. */
+/** The roles are those of every portal; the hosts of drops have their own sections. */
 const STAFF: { name: StaffName; userName: string; role: string | undefined; permission: number }[] = [
   { name: 'moderator', userName: 'Maerwynn', role: 'Moderator', permission: 8 },
   { name: 'editor', userName: 'Tobias_Quill', role: 'Editor', permission: 4 },

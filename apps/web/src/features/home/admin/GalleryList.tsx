@@ -1,9 +1,9 @@
 import type { AdminGalleryPicture } from '@waygate/contract/home/home.admin.schemas';
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { pictureSources } from '#api/media-url.ts';
+import { focusPlaceButton } from '#ui/admin/place-focus.ts';
+import { PlaceButtons } from '#ui/admin/PlaceButtons.tsx';
 import { Button } from '#ui/Button.tsx';
-import { focusPlaceButton } from './place-focus.ts';
-import { PlaceButtons } from './PlaceButtons.tsx';
 import styles from './site-admin.module.css';
 
 type GalleryListProps = {

@@ -3,10 +3,10 @@ import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { FieldsProps } from '#features/admin/records/field-props.ts';
 import { Panel } from '#ui/admin/Panel.tsx';
+import { focusPlaceButton } from '#ui/admin/place-focus.ts';
+import { PlaceButtons } from '#ui/admin/PlaceButtons.tsx';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { focusPlaceButton } from './place-focus.ts';
-import { PlaceButtons } from './PlaceButtons.tsx';
 import { emptyRequirement, type RequirementForm, type SettingsForm } from './settings-form.rules.ts';
 import styles from './site-admin.module.css';
 
@@ -116,6 +116,7 @@ function RequirementRow({ row, index, count, errors, onChange, onMove, onRemove 
         <TextField label="Minimum" maxLength={120} placeholder="4 GB" {...text('minimum')} />
         <TextField label="Recommended" maxLength={120} placeholder="8 GB" {...text('recommended')} />
         <PlaceButtons
+          className={styles.place}
           name={row.name.trim() === '' ? `row ${index + 1}` : row.name}
           index={index}
           count={count}

@@ -1,4 +1,7 @@
-/** The picture that a key leads to, with the last one before the first; undefined for other keys. */
+/**
+ * The picture that a key leads to, with the last one before the first; undefined for other keys. Not shared with `ui/Tabs`,
+ * because both would then come in one chunk, which visitors load.
+ */
 export function nextPicture(key: string, current: number, count: number): number | undefined {
   switch (key) {
     case 'ArrowRight':

@@ -1,7 +1,6 @@
-import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import { ItemIdFields } from '#features/game-servers/admin/ItemIdFields.tsx';
 import { SelectField } from '#ui/admin/fields/SelectField.tsx';
-import { Button } from '#ui/Button.tsx';
+import { PlaceButtons } from '#ui/admin/PlaceButtons.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import styles from './GrantsField.module.css';
 import type { GrantForm } from './product-form.rules.ts';
@@ -60,39 +59,15 @@ export function GrantFields({ grant, index, count, errors, onChange, onMove, onR
         <div className={styles.label}>
           <TextField label="Label" maxLength={120} {...text('label')} />
         </div>
-        <GrantMoves index={index} count={count} onMove={onMove} onRemove={onRemove} />
+        <PlaceButtons
+          name={`line ${index + 1}`}
+          className={styles.moves}
+          index={index}
+          count={count}
+          onMove={onMove}
+          onRemove={onRemove}
+        />
       </fieldset>
     </li>
-  );
-}
-
-type GrantMovesProps = Pick<GrantFieldsProps, 'index' | 'count' | 'onMove' | 'onRemove'>;
-
-function GrantMoves({ index, count, onMove, onRemove }: GrantMovesProps) {
-  const line = `line ${index + 1}`;
-  return (
-    <div className={styles.moves}>
-      <Button
-        look="quiet"
-        data-move="up"
-        aria-label={`Move ${line} up`}
-        disabled={index === 0}
-        onClick={() => onMove(index - 1)}
-      >
-        <ArrowUp aria-hidden size={18} />
-      </Button>
-      <Button
-        look="quiet"
-        data-move="down"
-        aria-label={`Move ${line} down`}
-        disabled={index === count - 1}
-        onClick={() => onMove(index + 1)}
-      >
-        <ArrowDown aria-hidden size={18} />
-      </Button>
-      <Button look="quiet" aria-label={`Remove ${line}`} onClick={onRemove}>
-        <Trash2 aria-hidden size={18} />
-      </Button>
-    </div>
   );
 }

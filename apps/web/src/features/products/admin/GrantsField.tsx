@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { focusPlaceButton } from '#ui/admin/place-focus.ts';
 import { Button } from '#ui/Button.tsx';
 import { GrantFields } from './GrantFields.tsx';
 import styles from './GrantsField.module.css';
@@ -16,7 +17,7 @@ export function GrantsField({ form: { grants }, errors, onChange }: ProductField
   const list = useRef<HTMLFieldSetElement>(null);
   const [lastChange, setLastChange] = useState<LineChange>();
   useEffect(() => {
-    if (lastChange) findTarget(list.current, lastChange.focus)?.focus();
+    if (lastChange) moveFocus(list.current, lastChange.focus);
   }, [lastChange]);
   const change = (next: GrantForm[], lineChange: LineChange) => {
     onChange({ grants: next });
@@ -65,13 +66,9 @@ export function GrantsField({ form: { grants }, errors, onChange }: ProductField
   );
 }
 
-/** At an end of the list the pressed button is disabled, so the opposite one gets the focus. */
-function findTarget(list: HTMLElement | null, focus: LineChange['focus']): HTMLElement | null | undefined {
-  if (focus === 'add') return list?.querySelector<HTMLElement>('[data-add]');
+function moveFocus(list: HTMLElement | null, focus: LineChange['focus']): void {
+  if (focus === 'add') return list?.querySelector<HTMLElement>('[data-add]')?.focus();
   const line = list?.querySelector(`[data-grant="${focus.key}"]`);
-  if (focus.on === 'kind') return line?.querySelector('select');
-  return (
-    line?.querySelector<HTMLElement>(`[data-move="${focus.on}"]:not([disabled])`) ??
-    line?.querySelector<HTMLElement>('[data-move]:not([disabled])')
-  );
+  if (focus.on === 'kind') return line?.querySelector('select')?.focus();
+  return focusPlaceButton(line, focus.on === 'up');
 }

@@ -9,6 +9,7 @@ import { StatCards } from '#features/statistics/admin/StatCards.tsx';
 import { countText } from '#features/statistics/admin/statistics-text.ts';
 import { useStatistics } from '#features/statistics/admin/use-statistics.ts';
 import { Badge } from '#ui/admin/Badge.tsx';
+import { StatCard } from '#ui/admin/StatCard.tsx';
 import { Failure } from '#ui/Failure.tsx';
 import styles from './Figures.module.css';
 import { Sparkline } from './Sparkline.tsx';
@@ -100,19 +101,24 @@ type FigureProps = {
 
 function Figure({ label, note, days, week, weekBefore, format = countText, isCost = false }: FigureProps) {
   return (
-    <dl className={styles.figure} aria-busy={days === undefined || undefined}>
-      <dt>
-        {label} {note && <Badge tone="info">{note}</Badge>}
-      </dt>
-      <dd className={styles.today}>{days ? format(days.at(-1) ?? 0) : '…'}</dd>
-      <dd className={styles.week}>
-        {week !== undefined && (
-          <>
-            {format(week)} in 7 days <Change now={week} before={weekBefore} format={format} isCost={isCost} />
-          </>
-        )}
-      </dd>
-      <dd className={styles.side}>{days && <Sparkline values={days} />}</dd>
-    </dl>
+    <StatCard
+      label={
+        <>
+          {label} {note && <Badge tone="info">{note}</Badge>}
+        </>
+      }
+      value={days ? format(days.at(-1) ?? 0) : '…'}
+      curve={days && <Sparkline values={days} />}
+      hint={
+        <p className={styles.week}>
+          {week !== undefined && (
+            <>
+              {format(week)} in 7 days{' '}
+              <Change now={week} before={weekBefore} format={format} isCost={isCost} />
+            </>
+          )}
+        </p>
+      }
+    />
   );
 }

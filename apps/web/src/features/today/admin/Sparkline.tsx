@@ -1,11 +1,11 @@
-import styles from './Figures.module.css';
+import styles from './Sparkline.module.css';
 
 const WIDTH = 104;
 const HEIGHT = 34;
 /** Half of the line's end, so that nothing of it is cut off. */
 const EDGE = 3;
 
-/** A small curve without axes, for the eye alone: the numbers stand beside it. */
+/** A small curve without axes, hidden from screen readers, which get the numbers next to it. */
 export function Sparkline({ values }: { values: number[] }) {
   const most = Math.max(1, ...values);
   const points = values.map((value, index) => ({

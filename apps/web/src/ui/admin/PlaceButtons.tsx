@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import { Button } from '#ui/Button.tsx';
-import styles from './site-admin.module.css';
+import { classNames } from '#ui/class-names.ts';
+import styles from './PlaceButtons.module.css';
 
 type PlaceButtonsProps = {
   /** What is moved or removed. */
@@ -9,14 +10,23 @@ type PlaceButtonsProps = {
   index: number;
   count: number;
   isBusy?: boolean;
+  className?: string | undefined;
   onMove: (to: number) => void;
   onRemove: () => void;
 };
 
 /** Moves something in its list, or removes it. */
-export function PlaceButtons({ name, index, count, isBusy = false, onMove, onRemove }: PlaceButtonsProps) {
+export function PlaceButtons({
+  name,
+  index,
+  count,
+  isBusy = false,
+  className,
+  onMove,
+  onRemove,
+}: PlaceButtonsProps) {
   return (
-    <div className={styles.place}>
+    <div className={classNames(styles.place, className)}>
       <Button
         look="quiet"
         data-move="up"
