@@ -47,6 +47,8 @@ describe('the profile', () => {
       registerTime: expect.any(String),
       lastLoginTime: expect.any(String),
       agaiaCoins: 0,
+      astrumCoins: 0,
+      agaiaClubExpiry: null,
       hasClaimedVeteranPackage: false,
       hasClaimedFounderPackage: false,
       twitchId: null,
