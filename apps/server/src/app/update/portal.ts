@@ -4,10 +4,10 @@ import path from 'node:path';
 import { selectProcesses } from '#features/processes/processes.ts';
 import type { Config } from '#platform/config/config.ts';
 import { type Connection, type OpenDatabase, openDatabase } from '#platform/db/database.ts';
+import { isProcessAlive } from '#platform/db/embedded-postgres-cluster.ts';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts';
 import { readSchemaState, type SchemaState } from '#platform/db/migrate.ts';
 import { createLogger } from '#platform/logging/logger.ts';
-import { isProcessAlive } from '#platform/runtime/is-process-alive.ts';
 import { UpdateFault } from './update-fault.ts';
 
 export type RunningProcess = { version: string; pid: number; isHere: boolean };

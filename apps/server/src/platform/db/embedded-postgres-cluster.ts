@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { isProcessAlive } from '#platform/runtime/is-process-alive.ts';
 import { makePrivateFolder } from './embedded-postgres-folders.ts';
 import type { ServerUser } from './embedded-postgres-user.ts';
 
@@ -69,6 +68,15 @@ function removeInterruptedBuilds(cluster: string): void {
     } catch {
       // An orphaned initdb may still write to it: the next start removes it.
     }
+  }
+}
+
+/** Whether a process of this machine runs, also another user's. */
+export function isProcessAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 

@@ -1,8 +1,0 @@
-/** Whether a process of this machine runs, also another user's. */
-export function isProcessAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-}
