@@ -9,22 +9,25 @@ const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 512 * 1024 ** 2;
 
 /**
- * A new folder for a server and, in it, its data folder, which belongs to `user`. In memory where there is room, unless `isOnDisk`.
- * Deletes folders of processes that were killed before they could.
+ * A new folder for a server and, in it, its data folder and one for its temporary tables, which belong to `user`: servers that
+ * start at the same time delete each other's from a shared one. In memory where there is room, unless `isOnDisk`. Deletes folders
+ * of processes that were killed before they could.
  */
 export async function makeMariadbFolder(
   user: string | undefined,
   isOnDisk: boolean,
-): Promise<{ folder: string; data: string }> {
+): Promise<{ folder: string; data: string; temporary: string }> {
   const parent = isOnDisk ? tmpdir() : await chooseParent();
   await deleteLeftFolders(parent);
   const folder = await mkdtemp(path.join(parent, `${PREFIX}${process.pid}-`));
   // The server's user must be able to pass through.
   await chmod(folder, 0o711);
-  const data = path.join(folder, 'data');
-  await mkdir(data, { mode: 0o700 });
-  if (user) await chown(data, idOf('-u', user), idOf('-g', user));
-  return { folder, data };
+  const [data, temporary] = [path.join(folder, 'data'), path.join(folder, 'temporary')];
+  for (const own of [data, temporary]) {
+    await mkdir(own, { mode: 0o700 });
+    if (user) await chown(own, idOf('-u', user), idOf('-g', user));
+  }
+  return { folder, data, temporary };
 }
 
 async function chooseParent(): Promise<string> {

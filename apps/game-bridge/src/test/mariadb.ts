@@ -49,9 +49,10 @@ export async function startMariadb(
   // The server refuses root.
   const user = process.getuid?.() === 0 ? 'mysql' : undefined;
   const asUser = user ? [`--reuid=${user}`, `--regid=${user}`, '--clear-groups'] : [];
-  const { folder, data } = await makeMariadbFolder(user, isOnDisk);
+  const { folder, data, temporary } = await makeMariadbFolder(user, isOnDisk);
   const port = await findFreePort();
-  const common = ['--no-defaults', `--datadir=${data}`, '--innodb-log-file-size=8M', '--skip-name-resolve'];
+  const folders = [`--datadir=${data}`, `--tmpdir=${temporary}`];
+  const common = ['--no-defaults', ...folders, '--innodb-log-file-size=8M', '--skip-name-resolve'];
   const options = Object.entries({
     'bind-address': '127.0.0.1',
     port: String(port),
