@@ -297,6 +297,7 @@ test("a page that can't be loaded offers a retry, and a new version of the porta
 });
 
 test('the landing page crossfades its pictures with its sections', async ({ page }, testInfo) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await visit(page, '/');
   const sections = page.getByRole('main').locator('section');
   await expect(sections).toHaveCount(4);
