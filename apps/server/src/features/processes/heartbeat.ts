@@ -5,6 +5,7 @@ import type { Config } from '#platform/config/config.ts';
 import type { Database } from '#platform/db/database.ts';
 import { requireWritableSchema, SchemaTooNew } from '#platform/db/schema-guard.ts';
 import type { Logger } from '#platform/logging/logger.ts';
+import { findInstallation, type Installation, readJournal } from '#platform/releases/installation.ts';
 import { ensureDataDirId, readDiskFree } from './data-dir.ts';
 import { type Beat, deleteLostProcesses, deleteProcess, upsertBeat } from './processes.queries.ts';
 
@@ -26,6 +27,8 @@ type Options = {
   /** Runs once when a newer release has changed the database so that this one must not write to it. */
   onSchemaTooNew: (error: SchemaTooNew) => void;
   everyMs?: number;
+  /** Where this release was installed. Default: where it is. */
+  installation?: Installation | undefined;
 };
 
 /**
@@ -35,6 +38,7 @@ type Options = {
 export async function startHeartbeat(options: Options): Promise<{ stop: () => Promise<void> }> {
   const { db, log, everyMs = BEAT_EVERY_MS } = options;
   const self = await describeSelf(options);
+  const { installation = await findInstallation() } = options;
   let isFailing = false;
   const ended = new AbortController();
   const refuse = (error: SchemaTooNew) => {
@@ -52,8 +56,9 @@ export async function startHeartbeat(options: Options): Promise<{ stop: () => Pr
   const beat = async () => {
     try {
       const diskFree = (await readDiskFree(options.config.dataDir)) ?? null;
+      const updateStartedAt = await readUpdateStart(installation);
       // Not awaited: mails that hang must not make a living process look dead.
-      if (!(await upsertBeat(db, { ...self, diskFree })))
+      if (!(await upsertBeat(db, { ...self, diskFree, updateStartedAt })))
         standIn ??= standInOnce().finally(() => (standIn = undefined));
       await requireWritableSchema(db.$client, options.newestMigration);
       isFailing = false;
@@ -85,7 +90,15 @@ function isDue(ms: number, signal: AbortSignal): Promise<boolean> {
   return pause(ms, true, { signal, ref: false }).catch(() => false);
 }
 
-async function describeSelf({ config, version, isApi, isWorker }: Options): Promise<Omit<Beat, 'diskFree'>> {
+/** @returns null when no update is unfinished; of a journal that can't be read, the doctor says why */
+async function readUpdateStart(installation: Installation | undefined): Promise<Date | null> {
+  const journal = installation && (await readJournal(installation.folder).catch(() => undefined));
+  return journal ? new Date(journal.startedAt) : null;
+}
+
+type Self = Omit<Beat, 'diskFree' | 'updateStartedAt'>;
+
+async function describeSelf({ config, version, isApi, isWorker }: Options): Promise<Self> {
   const dataDirId = config.s3 ? undefined : await ensureDataDirId(config.dataDir);
   const { pid } = process;
   return { id: randomUUID(), isApi, isWorker, host: hostname(), pid, version, dataDirId: dataDirId ?? null };

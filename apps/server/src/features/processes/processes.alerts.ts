@@ -21,6 +21,13 @@ const LOW_DISKS = sql`(
   select host, min(disk_free) as free from processes
   where ${IS_ALIVE} and disk_free < ${LOW_DISK_SHARE} group by host)`;
 
+/** An update waits for its processes for minutes, not for a quarter of an hour. */
+const UPDATE_TAKES_MINUTES = 15;
+
+const UNFINISHED_UPDATES = sql`(
+  select distinct host from processes
+  where ${IS_ALIVE} and update_started_at < now() - make_interval(mins => ${UPDATE_TAKES_MINUTES}))`;
+
 export const PROCESS_ALERTS: AlertCondition[] = [
   NO_WORKER,
   {
@@ -33,5 +40,15 @@ export const PROCESS_ALERTS: AlertCondition[] = [
       'A full disk stops uploads and, with the embedded database, everything. Delete what is not needed, or move DATA_DIR to a larger disk.',
     page: 'health',
     raiseAfterMinutes: 5,
+  },
+  {
+    name: 'update_unfinished',
+    count: sql`(select count(*) from ${UNFINISHED_UPDATES} as unfinished)`,
+    detail: sql`(select string_agg(host, ', ' order by host) from ${UNFINISHED_UPDATES} as unfinished)`,
+    describe: (count, detail) =>
+      `An update was interrupted on ${count === 1 ? '1 machine' : `${count} machines`}${detail ? `: ${detail}` : ''}.`,
+    advice:
+      "Nobody has checked that the new release works. Run 'waygate update' again with the same release to finish it, or 'waygate update --rollback'; 'waygate doctor' names both releases.",
+    page: 'health',
   },
 ];

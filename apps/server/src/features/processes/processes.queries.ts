@@ -16,6 +16,8 @@ export type Beat = {
   version: string;
   diskFree: number | null;
   dataDirId: string | null;
+  /** When an update of this machine began that is neither done nor undone. */
+  updateStartedAt: Date | null;
 };
 
 /** SQL condition: the process of this row runs. */
@@ -28,9 +30,10 @@ export async function upsertBeat(db: Database, beat: Beat): Promise<boolean> {
     name: 'beat',
     text: `
       with beat as (
-        insert into processes as known (id, is_api, is_worker, host, pid, version, disk_free, data_dir_id)
-        values ($1, $2, $3, $4, $5, $6, $7, $8)
-        on conflict (id) do update set seen_at = excluded.seen_at, disk_free = excluded.disk_free
+        insert into processes as known (id, is_api, is_worker, host, pid, version, disk_free, data_dir_id, update_started_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+        on conflict (id) do update set seen_at = excluded.seen_at, disk_free = excluded.disk_free,
+          update_started_at = excluded.update_started_at
         where known.seen_at < excluded.seen_at)
       select $3 or exists (select from processes where is_worker and ${IS_ALIVE_SQL}) as "hasWorker"`,
     values: [
@@ -42,6 +45,7 @@ export async function upsertBeat(db: Database, beat: Beat): Promise<boolean> {
       beat.version,
       beat.diskFree,
       beat.dataDirId,
+      beat.updateStartedAt,
     ],
   });
   return rows[0]?.hasWorker === true;
@@ -56,7 +60,10 @@ export async function deleteLostProcesses(db: Db): Promise<void> {
   await db.execute(sql`delete from processes where seen_at < now() - interval '1 day'`);
 }
 
-export type ProcessState = Omit<Beat, 'id'> & { isAlive: boolean; seenSecondsAgo: number };
+export type ProcessState = Omit<Beat, 'id' | 'updateStartedAt'> & {
+  isAlive: boolean;
+  seenSecondsAgo: number;
+};
 
 /** Those of the last day, the newest heartbeat first. */
 export async function selectProcesses(db: Db): Promise<ProcessState[]> {

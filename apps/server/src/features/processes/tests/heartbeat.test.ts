@@ -1,14 +1,23 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { standInForWorker } from '#app/jobs.ts';
 import { alertMessages } from '#features/alerts/alerts.tables.ts';
 import { startHeartbeat } from '#features/processes/heartbeat.ts';
+import { PROCESS_ALERTS } from '#features/processes/processes.alerts.ts';
 import { selectProcesses } from '#features/processes/processes.queries.ts';
 import { sendMail } from '#features/mail/mail.ts';
 import { openDatabase } from '#platform/db/database.ts';
-import { createOwnerAccount, passMinutes, readMails } from '#features/alerts/tests/alert-world.ts';
+import { removeJournal, writeJournal } from '#platform/releases/installation.ts';
+import {
+  createOwnerAccount,
+  evaluate,
+  passMinutes,
+  readIncidents,
+  readMails,
+} from '#features/alerts/tests/alert-world.ts';
 import { startSmtpServer } from '#test/smtp-server.ts';
 import { useTestParts } from '#test/test-parts.ts';
 
@@ -55,6 +64,29 @@ test('a process is seen until it stops, with its disk and the id of its folder',
   expect(seen).toMatchObject({ dataDirId: id, diskFree: expect.any(Number) });
   await stop();
   expect(await selectProcesses(db)).toEqual([]);
+});
+
+test('an update that is not finished after 15 minutes is named, until it is', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'waygate-releases-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const [from, to] = ['waygate-1.2.3-linux-x64', 'waygate-1.3.0-linux-x64'];
+  const journal = { from, to, processes: 1, backup: null };
+  const current = { name: to, version: '1.3.0', arch: 'x64' };
+  const readAlert = async () => {
+    const { stop } = await useHeartbeat({ isWorker, installation: { folder, current } });
+    await evaluate(parts, db, PROCESS_ALERTS);
+    await stop();
+    return (await readIncidents(db)).filter(({ alert }) => alert === 'update_unfinished');
+  };
+  const startAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  await writeJournal(folder, { ...journal, startedAt: startAgo(14) });
+  expect(await readAlert()).toEqual([]);
+  await writeJournal(folder, { ...journal, startedAt: startAgo(16) });
+  expect(await readAlert()).toMatchObject([{ clearedAt: null, detail: hostname() }]);
+  await removeJournal(folder);
+  await readAlert();
+  await passMinutes(db, 6);
+  expect(await readAlert()).toMatchObject([{ clearedAt: expect.any(Date) }]);
 });
 
 test('a killed process is not alive after 45 seconds, and deleted after a day', async () => {
