@@ -1,7 +1,7 @@
 import { type SQLWrapper, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
-import type { Database, Db } from '#platform/db/database.ts';
+import { type Database, type Db, openConnection } from '#platform/db/database.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 /** A statement as PostgreSQL ran it, or a step of it. */
@@ -94,15 +94,15 @@ export async function fill(database: TestDatabase, ...statements: string[]): Pro
 
 /** Runs statements without the checks that would take most of the time. */
 export async function writeUnchecked(
-  { pool }: Pick<TestDatabase, 'pool'>,
+  { db }: Pick<TestDatabase, 'db'>,
   ...statements: string[]
 ): Promise<void> {
-  const client = await pool.connect();
+  const client = await openConnection(db);
   try {
     await client.query('set statement_timeout = 0; set session_replication_role = replica');
     for (const statement of statements) await client.query(statement);
   } finally {
-    client.release(true);
+    await client.end();
   }
 }
 

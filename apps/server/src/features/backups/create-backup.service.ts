@@ -12,7 +12,7 @@ import {
   selectSequences,
 } from '#platform/db/copy/copied-tables.ts';
 import { LoadUnfinished, selectLoad } from '#platform/db/copy/unfinished-load.ts';
-import type { Database } from '#platform/db/database.ts';
+import { type Database, openConnection } from '#platform/db/database.ts';
 import { findUnknownMigrations, selectAppliedMigrations } from '#platform/db/migrate.ts';
 import { MIGRATIONS } from '#platform/files/package-root.ts';
 import type { Storage } from '#platform/storage/storage.ts';
@@ -45,30 +45,19 @@ export async function createBackup(
   place: BackupPlace,
   waygate: string,
 ): Promise<Manifest> {
-  const client = await parts.db.$client.connect();
-  let isClean = false;
+  const client = await openConnection(parts.db);
   try {
     await requireBackupLock(client);
     const load = await selectLoad(client);
     if (load) throw new BackupFault(new LoadUnfinished(load).message);
-    const manifest = await backUp(parts, client, place, waygate);
-    isClean = await unlock(client);
-    return manifest;
+    return await backUp(parts, client, place, waygate);
   } finally {
-    // A connection with an open transaction or the lock is of no use to others.
-    client.release(!isClean);
+    // The lock ends with the connection. By now there may be a backup, which a lost one doesn't undo.
+    await client.end().catch(() => {});
   }
 }
 
-/** @returns whether it worked: by now there is a backup, which a lost connection doesn't undo */
-async function unlock(client: pg.PoolClient): Promise<boolean> {
-  return client.query('select pg_advisory_unlock($1)', [ADVISORY_LOCKS.backup]).then(
-    () => true,
-    () => false,
-  );
-}
-
-async function requireBackupLock(client: pg.PoolClient): Promise<void> {
+async function requireBackupLock(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ isOurs: boolean }>(`select pg_try_advisory_lock($1) as "isOurs"`, [
     ADVISORY_LOCKS.backup,
   ]);
@@ -77,7 +66,7 @@ async function requireBackupLock(client: pg.PoolClient): Promise<void> {
 
 async function backUp(
   { db, storage, config }: BackupParts,
-  client: pg.PoolClient,
+  client: pg.ClientBase,
   place: BackupPlace,
   waygate: string,
 ): Promise<Manifest> {
@@ -135,7 +124,7 @@ type Snapshot = {
  * Everything that is read until the commit is of one moment, which is after the locks: a migration that rewrites a table
  * after the moment would make it look empty. As with pg_dump, migrations wait until the backup has read everything.
  */
-async function beginSnapshot(client: pg.PoolClient): Promise<Snapshot> {
+async function beginSnapshot(client: pg.ClientBase): Promise<Snapshot> {
   const listed = await selectCopiedTables(client);
   if (!listed.some(({ name }) => name === 'installation'))
     throw new BackupFault("This isn't a Waygate database.");
@@ -172,7 +161,7 @@ async function divide(
 }
 
 async function backUpTables(
-  client: pg.PoolClient,
+  client: pg.ClientBase,
   { target, name, tables }: { target: Storage; name: string; tables: CopiedTable[] },
 ): Promise<Manifest['tables']> {
   const backedUp: Manifest['tables'] = [];

@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm';
 import * as z from 'zod';
-import type { Database } from '#platform/db/database.ts';
+import { type Database, longTransaction } from '#platform/db/database.ts';
 import { defineJob, type JobHandler } from '#platform/jobs/jobs.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Metrics } from '#platform/metrics/metrics.ts';
@@ -30,11 +29,8 @@ export function createLedgerChecker({
     async () => (await selectLedgerCheck(db)).differences,
   );
   return async () => {
-    const drift = await db.transaction(async (tx) => {
-      // Reads the whole ledger, which takes longer than the limit for requests.
-      await tx.execute(sql`set local statement_timeout = '10min'`);
-      return selectLedgerDrift(tx, EXAMPLES);
-    });
+    // Reads the whole ledger.
+    const drift = await longTransaction(db, 10, (tx) => selectLedgerDrift(tx, EXAMPLES));
     const differences = drift.balanceCount + drift.entryCount + drift.transactionCount;
     await updateLedgerCheck(db, differences);
     if (differences > 0) log.error({ drift }, 'the ledger and its balances differ');

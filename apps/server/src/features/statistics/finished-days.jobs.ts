@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm';
 import * as z from 'zod';
-import type { Database } from '#platform/db/database.ts';
+import { type Database, longTransaction } from '#platform/db/database.ts';
 import { defineJob, type JobHandler } from '#platform/jobs/jobs.ts';
 import { insertFinishedDays } from './finished-days.queries.ts';
 
@@ -13,10 +12,7 @@ export const countFinishedDays = defineJob({
 /** Counts the days that have ended since the last run: usually one or none, several after an outage. */
 export function createDayCounter(db: Database): JobHandler<object> {
   return async () => {
-    await db.transaction(async (tx) => {
-      // The first run may cover years, which takes longer than the limit for requests.
-      await tx.execute(sql`set local statement_timeout = '10min'`);
-      await insertFinishedDays(tx);
-    });
+    // The first run may cover years.
+    await longTransaction(db, 10, insertFinishedDays);
   };
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { captureLog } from '#test/captured-log.ts';
 import { useTestDatabase } from '#test/database.ts';
-import { openDatabase, prepared } from './database.ts';
+import { type Db, longTransaction, openDatabase, prepared } from './database.ts';
 import { isDatabaseUnavailable } from './database-errors.ts';
 
 describe('a lost connection', () => {
@@ -33,6 +33,36 @@ describe('a lost connection', () => {
       .poll(lines, { timeout: 10_000 })
       .toMatchObject([{ msg: 'database connection lost', err: { code: '57P01' } }]);
     expect((await victim.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+  });
+});
+
+const wait = (handle: Db) => handle.execute(sql`select pg_sleep(30)`);
+
+describe('a database that never answers', () => {
+  test.for(['a statement', 'a transaction'])(
+    'fails %s in time, and its connection is given up',
+    async (kind) => {
+      const { connection } = await useTestDatabase();
+      const { log } = captureLog();
+      const hung = openDatabase({ connection, log, maxConnections: 1, answerTimeoutMs: 300 });
+      onTestFinished(hung.close);
+      const wait = (handle: Db) => handle.execute(sql`select pg_sleep(30)`);
+      const failure: unknown = await (
+        kind === 'a statement' ? wait(hung.db) : hung.db.transaction(wait)
+      ).catch((error: unknown) => error);
+      expect(isDatabaseUnavailable(failure)).toBe(true);
+      expect((await hung.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+    },
+  );
+
+  test('is waited for by a long transaction, within its own limit', async () => {
+    const { connection } = await useTestDatabase();
+    const hung = openDatabase({ connection, log: captureLog().log, answerTimeoutMs: 300 });
+    onTestFinished(hung.close);
+    const { rows } = await longTransaction(hung.db, 10, async (tx) =>
+      tx.execute(sql`select pg_sleep(0.5)::text, current_setting('statement_timeout') as limit`),
+    );
+    expect(rows).toEqual([{ pg_sleep: '', limit: '10min' }]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Logger } from '#platform/logging/logger.ts';
@@ -22,17 +23,24 @@ export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
 export type OpenDatabase = { db: Database; pool: pg.Pool; close: () => Promise<void> };
 
+const STATEMENT_TIMEOUT_MS = 15_000;
+/** The server cancels a statement before; one that hangs, or is gone without a word, cancels none. */
+const ANSWER_TIMEOUT_MS = 20_000;
+
 /** Opens a pool. A lost connection is logged and replaced, never thrown at the process. */
 export function openDatabase({
   connection,
   maxConnections = 10,
   connectTimeoutMs = 3000,
+  answerTimeoutMs = ANSWER_TIMEOUT_MS,
   log,
 }: {
   connection: Connection;
   maxConnections?: number;
   /** How long a caller waits for a connection, a free one or a new one. */
   connectTimeoutMs?: number;
+  /** How long a statement waits for its answer before its connection is given up. */
+  answerTimeoutMs?: number;
   log: Logger;
 }): OpenDatabase {
   const pool = new pg.Pool({
@@ -41,7 +49,8 @@ export function openDatabase({
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    options: '-c statement_timeout=15000 -c idle_in_transaction_session_timeout=30000 -c timezone=UTC',
+    query_timeout: answerTimeoutMs,
+    options: `-c statement_timeout=${STATEMENT_TIMEOUT_MS} -c idle_in_transaction_session_timeout=30000 -c timezone=UTC`,
   });
   pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'));
   // The pool listens only to idle connections. A connection in use that breaks fails its statement, and its unhandled
@@ -49,6 +58,35 @@ export function openDatabase({
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = Object.assign(drizzle(pool), { transaction: transactionsOf(pool) });
   return { db, pool, close: () => pool.end() };
+}
+
+/**
+ * Opens a connection of its own, outside the pool, for statements that may take longer than a request: what is set for it in the
+ * database is its only limit. The caller ends it.
+ */
+export async function openConnection({ $client: pool }: Pick<Database, '$client'>): Promise<pg.Client> {
+  const client = new pg.Client({ ...pool.options, query_timeout: undefined });
+  // A lost connection fails its statement.
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+/** A transaction on a connection of its own, each of whose statements may take `minutes`. */
+export async function longTransaction<T>(
+  db: Pick<Database, '$client'>,
+  minutes: number,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  const client = await openConnection(db);
+  try {
+    return await drizzle(client).transaction(async (tx) => {
+      await tx.execute(sql.raw(`set local statement_timeout = '${minutes}min'`));
+      return work(tx);
+    });
+  } finally {
+    await client.end();
+  }
 }
 
 /**

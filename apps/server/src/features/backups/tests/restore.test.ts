@@ -210,7 +210,7 @@ describe('kill -9', () => {
       S3_ACCESS_KEY_ID: s3.config.accessKeyId,
       S3_SECRET_ACCESS_KEY: s3.config.secretAccessKey,
     });
-    await expect.poll(() => s3.objects.size, { interval: 2, timeout: 20_000 }).toBeGreaterThan(10);
+    await expect.poll(() => s3.objects.size, { interval: 2, timeout: 60_000 }).toBeGreaterThan(10);
     running.child.kill('SIGKILL');
     await running.ended;
     const { place, manifest } = await backUp(parts, { kind: 's3', s3: s3.config, prefix: 'night/' });
@@ -218,7 +218,7 @@ describe('kill -9', () => {
     expect(await findBackup(place, 'latest')).toBe(manifest.name);
     await removeInterrupted(place, manifest.installationId, new Date(Date.now() + 86_500_000));
     expect((await listBackups(place)).map(({ name }) => name)).toEqual([manifest.name]);
-  }, 40_000);
+  }, 90_000);
 
   test('during a restore leaves a portal that refuses to start until the restore is run again', async () => {
     const s3 = await useFakeS3();
@@ -244,10 +244,10 @@ describe('kill -9', () => {
     expect(await refused.ended).toMatchObject({ code: 1, output: expect.stringContaining('crm_notes') });
     const held = s3.hold(`${name}/public.orders.copy.gz.00001`, 0);
     const killed = startWaygate(['restore', name, '--yes', '--other-portal', '--drop-others'], env);
-    await expect.poll(held.count, { timeout: 20_000 }).toBe(1);
+    await expect.poll(held.count, { timeout: 60_000 }).toBe(1);
     held.release();
     const again = s3.hold(`${name}/public.orders.copy.gz.00001`, 0);
-    await expect.poll(again.count, { timeout: 20_000 }).toBe(1);
+    await expect.poll(again.count, { timeout: 60_000 }).toBe(1);
     killed.child.kill('SIGKILL');
     await killed.ended;
     again.release();
@@ -258,7 +258,7 @@ describe('kill -9', () => {
     expect(await finished.ended).toEqual({ code: 0, output: expect.stringContaining(`"name":"${name}"`) });
     expect(await start()).toEqual([]);
     expect(await contentOf(connection)).toEqual(await contentOf(parts.database.connection));
-  }, 120_000);
+  }, 240_000);
 });
 
 describe('the worker', () => {
