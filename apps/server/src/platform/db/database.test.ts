@@ -46,7 +46,6 @@ describe('a database that never answers', () => {
       const { log } = captureLog();
       const hung = openDatabase({ connection, log, maxConnections: 1, answerTimeoutMs: 300 });
       onTestFinished(hung.close);
-      const wait = (handle: Db) => handle.execute(sql`select pg_sleep(30)`);
       const failure: unknown = await (
         kind === 'a statement' ? wait(hung.db) : hung.db.transaction(wait)
       ).catch((error: unknown) => error);

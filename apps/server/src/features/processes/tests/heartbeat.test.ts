@@ -66,6 +66,8 @@ test('a process is seen until it stops, with its disk and the id of its folder',
   expect(await selectProcesses(db)).toEqual([]);
 });
 
+const startAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
 test('an update that is not finished after 15 minutes is named, until it is', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'waygate-releases-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -78,7 +80,6 @@ test('an update that is not finished after 15 minutes is named, until it is', as
     await stop();
     return (await readIncidents(db)).filter(({ alert }) => alert === 'update_unfinished');
   };
-  const startAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
   await writeJournal(folder, { ...journal, startedAt: startAgo(14) });
   expect(await readAlert()).toEqual([]);
   await writeJournal(folder, { ...journal, startedAt: startAgo(16) });
