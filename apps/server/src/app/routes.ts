@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { accountAdminRoutes } from '#features/accounts/admin/accounts.admin.routes.ts';
 import { accountRoutes } from '#features/accounts/accounts.routes.ts';
 import { actionAdminRoutes } from '#features/actions/admin/actions.admin.routes.ts';
+import { adminSearchRoutes } from '#features/admin-search/admin-search.routes.ts';
 import { alertAdminRoutes } from '#features/alerts/admin/alerts.admin.routes.ts';
 import { auditAdminRoutes } from '#features/audit/admin/audit.admin.routes.ts';
 import { createUsePortalPassword } from '#features/game-accounts/game-accounts.ts';
@@ -98,6 +99,7 @@ export function registerRoutes(route: Route, app: FastifyInstance, given: RouteP
   deliveryAdminRoutes(route, parts);
   statisticsRoutes(route, parts);
   todayRoutes(route, parts, ALERT_CONDITIONS);
+  adminSearchRoutes(route, parts);
   twitchLinkRoutes(route, app, parts);
   dropRoutes(route, parts);
   liveDropRoutes(route, parts);

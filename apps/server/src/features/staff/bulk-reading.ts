@@ -22,7 +22,8 @@ export type TracedList =
   | 'staff'
   | 'streamers'
   | 'minutes'
-  | 'audit';
+  | 'audit'
+  | 'search';
 
 /** A list's query: its page, its search, its filters. */
 type ListRequest = { search: string; page: number; pageSize: PageSize; export?: 'csv' | undefined };
@@ -136,7 +137,12 @@ async function traceReading(db: Database, staff: Staff, { list, query, totals }:
 
 type Rows = { list: TracedList; query?: ListRequest; rows: number };
 
-async function traceRows(db: Database, staff: Staff, read: Rows): Promise<void> {
+/**
+ * Counts rows that were read of a list. Every thousand of them leave an entry in the audit log.
+ *
+ * @throws too_many_requests beyond READINGS_AN_HOUR
+ */
+export async function traceRows(db: Database, staff: Staff, read: Rows): Promise<void> {
   // Nearly always one statement is enough.
   const added = await addRowsRead(db, { ...counterOf(staff, read), mayPass: false });
   if (added === undefined) await db.transaction((tx) => passRows(tx, staff, read));

@@ -2,7 +2,14 @@
 export { asStaff, asStaffInTransaction, requireRight, type StaffRight } from './as-staff.ts';
 export { insertAuditEntries } from './audit.queries.ts';
 export { type AuditRow, auditEntries } from './audit.tables.ts';
-export { createReadTraced, filtersOf, type ReadTraced, traceExport, traceRecord } from './bulk-reading.ts';
+export {
+  createReadTraced,
+  filtersOf,
+  type ReadTraced,
+  traceExport,
+  traceRecord,
+  traceRows,
+} from './bulk-reading.ts';
 export {
   type BudgetOfToday,
   selectBudgetsOfToday,
