@@ -39,6 +39,21 @@ test.describe('the admin area', () => {
     await expect(menu.getByRole('link', { name: 'Orders' })).toBeVisible();
     await expectNoAxeViolations(page, 'the open admin menu');
     await takeScreen(page, testInfo, 'admin-menu');
+    await menu.getByRole('button', { name: 'Search' }).click();
+    const search = page.getByRole('combobox', { name: /^Search players/ });
+    await expect(search).toBeFocused();
+    await search.fill('patch');
+    await expect(page.getByRole('option', { name: /^Patch Notes/ })).toHaveAttribute('aria-selected', 'true');
+    await search.fill(portal.owner.name.slice(0, 4));
+    await expect(page.getByRole('group', { name: 'Players' })).toContainText(portal.owner.name);
+    await expectNoAxeViolations(page, 'the search');
+    await takeScreen(page, testInfo, 'admin-search');
+    await page.keyboard.press('Escape');
+    await expect(search).toBeHidden();
+    await page.keyboard.press('Control+k');
+    await search.pressSequentially(portal.owner.name);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/admin\/users\/\d+$/);
   });
 
   test('keeps a list’s state in the address, across a reload and back', async ({

@@ -2,7 +2,7 @@ import type { Profile } from '@waygate/contract/accounts/accounts.schemas';
 import type { ReactNode } from 'react';
 import type { RouteObject } from 'react-router';
 import { saveSession } from '#api/session.ts';
-import { AdminLayout } from '#features/admin/frame/AdminLayout.tsx';
+import { route as adminFrame } from '#pages/admin/AdminPage.tsx';
 import { fakeServer, renderPage } from './render-page.tsx';
 
 /** What the server answers, by 'METHOD /path'. */
@@ -56,6 +56,6 @@ export function renderAdmin({
   const children: RouteObject[] = Object.entries(pages).map(([path, element]) => ({ path, element }));
   return {
     ...server,
-    ...renderPage({ routes: [{ path: '/admin', Component: AdminLayout, children }], at, site }),
+    ...renderPage({ routes: [{ path: '/admin', Component: adminFrame.Component, children }], at, site }),
   };
 }

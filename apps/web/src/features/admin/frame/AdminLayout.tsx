@@ -1,3 +1,4 @@
+import { type ComponentType, Suspense, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { type StoredSession, useSession } from '#api/session.ts';
 import { canAdminister, permittedCategories } from '#features/admin/sections.ts';
@@ -10,9 +11,15 @@ import styles from './AdminLayout.module.css';
 import { AdminMenu } from './AdminMenu.tsx';
 import { AdminProviders } from './AdminProviders.tsx';
 import { NoPermission } from './NoPermission.tsx';
+import { useSearchKey } from './use-search-key.ts';
+
+type AdminLayoutProps = {
+  /** The search over everything, which is loaded when somebody opens it. */
+  Palette: ComponentType<{ onClose: () => void }>;
+};
 
 /** Menu and page of the admin area, for staff only. The server renders a placeholder, the same for everybody. */
-export function AdminLayout() {
+export function AdminLayout({ Palette }: AdminLayoutProps) {
   const session = useSession();
   const isSessionKnown = useIsHydrated();
   const { pathname, search } = useLocation();
@@ -23,7 +30,7 @@ export function AdminLayout() {
     // The key drops one account's cached data when another signs in.
     <AdminProviders key={session.accessToken}>
       <LayerContext value={withoutEntry}>
-        <Frame session={session} />
+        <Frame session={session} Palette={Palette} />
       </LayerContext>
     </AdminProviders>
   );
@@ -32,7 +39,9 @@ export function AdminLayout() {
 /** Staff's dialogs hold unsaved changes against the browser's back themselves. */
 const withoutEntry: OpenLayer = () => () => {};
 
-function Frame({ session }: { session: StoredSession }) {
+function Frame({ session, Palette }: AdminLayoutProps & { session: StoredSession }) {
+  const [isSearching, setIsSearching] = useState(false);
+  useSearchKey(() => setIsSearching(!isSearching));
   const categories = permittedCategories(session);
   if (categories.length === 0)
     return (
@@ -44,10 +53,15 @@ function Frame({ session }: { session: StoredSession }) {
     );
   return (
     <div className={styles.admin}>
-      <AdminMenu categories={categories} />
+      <AdminMenu categories={categories} onSearch={() => setIsSearching(true)} />
       <div className={styles.section}>
         <Outlet />
       </div>
+      {isSearching && (
+        <Suspense fallback={null}>
+          <Palette onClose={() => setIsSearching(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { ChevronDown, Menu } from 'lucide-react';
+import { ChevronDown, Menu, Search } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { ADMIN_PAGES } from '@waygate/contract/site/admin-pages';
@@ -12,7 +12,7 @@ const TODAY = { label: ADMIN_PAGES.today.title, path: ADMIN_PAGES.today.path };
 const MOST_COUNTED = 99;
 
 /** The left menu; on small screens a bar that opens it. */
-export function AdminMenu({ categories }: { categories: AdminCategory[] }) {
+export function AdminMenu({ categories, onSearch }: { categories: AdminCategory[]; onSearch: () => void }) {
   const id = useId();
   const { key, pathname } = useLocation();
   const menu = useRef<HTMLElement>(null);
@@ -34,19 +34,31 @@ export function AdminMenu({ categories }: { categories: AdminCategory[] }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only handles events that bubble up from its links and buttons
     <nav ref={menu} aria-label="Admin" className={styles.menu} onKeyDown={closeOnEscape}>
-      <button
-        ref={toggle}
-        type="button"
-        className={styles.bar}
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpenAt(isOpen ? '' : key)}
-      >
-        <Menu aria-hidden size={20} />
-        <span className="visually-hidden">Admin sections: </span>
-        {current?.label ?? 'Admin'}
-        <ChevronDown aria-hidden size={18} className={styles.chevron} />
-      </button>
+      <div className={styles.top}>
+        <button
+          ref={toggle}
+          type="button"
+          className={styles.bar}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpenAt(isOpen ? '' : key)}
+        >
+          <Menu aria-hidden size={20} />
+          <span className="visually-hidden">Admin sections: </span>
+          {current?.label ?? 'Admin'}
+          <ChevronDown aria-hidden size={18} className={styles.chevron} />
+        </button>
+        <button
+          type="button"
+          className={styles.search}
+          aria-keyshortcuts="Control+K Meta+K"
+          onClick={onSearch}
+        >
+          <Search aria-hidden size={18} />
+          <span>Search</span>
+          <kbd aria-hidden>Ctrl K</kbd>
+        </button>
+      </div>
       <div id={id} className={styles.categories} data-open={isOpen}>
         <MenuLink entry={TODAY} count={waiting} />
         {categories.map((category) => (

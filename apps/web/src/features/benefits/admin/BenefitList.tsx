@@ -9,6 +9,7 @@ import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
 import { OwnAccountNote } from '#features/admin/records/OwnAccountNote.tsx';
 import { RecordActions } from '#features/admin/records/RecordActions.tsx';
+import { useOpensNew } from '#features/admin/search/opens-new.ts';
 import { useMayGive } from '#features/admin/use-may-give.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { Button } from '#ui/Button.tsx';
@@ -54,6 +55,7 @@ export function BenefitList() {
   const [open, setOpen] = useState<Open>();
   const mayGive = useMayGive();
   const close = () => setOpen(undefined);
+  useOpensNew(() => setOpen({ what: 'add' }));
   const actions: Column<AccountBenefit> = {
     id: 'actions',
     label: 'Actions',

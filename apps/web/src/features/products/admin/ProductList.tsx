@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
 import { DeleteDialog } from '#features/admin/records/DeleteDialog.tsx';
+import { useOpensNew } from '#features/admin/search/opens-new.ts';
 import { useDeletion } from '#features/admin/records/use-deletion.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
@@ -19,6 +20,7 @@ import { CATALOGUE_KEYS } from './use-categories.ts';
 export function ProductList() {
   const [edited, setEdited] = useState<AdminProduct | 'new'>();
   const close = () => setEdited(undefined);
+  useOpensNew(() => setEdited('new'));
   const deletion = useDeletion(deleteProduct, {
     inputOf: ({ productId }: AdminProduct) => ({ params: { id: String(productId) } }),
     success: 'Product deleted successfully!',

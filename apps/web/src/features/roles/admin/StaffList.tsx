@@ -9,6 +9,7 @@ import { roleText } from '#features/accounts/admin/role-text.ts';
 import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
 import { type ListPage, loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
+import { useOpensNew } from '#features/admin/search/opens-new.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import { Badge } from '#ui/admin/Badge.tsx';
 import type { Column } from '#ui/admin/table/columns.ts';
@@ -32,6 +33,7 @@ export function StaffList() {
   const { data: roles = [] } = useRoles();
   const { members, selection, clear } = useSelectedStaff();
   const [isOpen, setIsOpen] = useState(false);
+  useOpensNew(() => setIsOpen(true));
   return (
     <>
       <ListView

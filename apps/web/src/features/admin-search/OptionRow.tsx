@@ -1,0 +1,115 @@
+import type { SearchHit } from '@waygate/contract/admin-search/admin-search.schemas';
+import {
+  FileText,
+  type LucideIcon,
+  Package,
+  Plus,
+  ShoppingBag,
+  SquareArrowRight,
+  Swords,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import { orderStateLabel } from '#features/orders/admin/order-admin-labels.ts';
+import { priceText } from '#features/shop/price-text.ts';
+import { Badge } from '#ui/admin/Badge.tsx';
+import { markedParts } from './marked-parts.ts';
+import styles from './OptionRow.module.css';
+import type { PaletteOption } from './palette-options.ts';
+
+/** What one line of the search shows. */
+export function OptionRow({ option, searched }: { option: PaletteOption; searched: string }) {
+  const { hit, entry } = option;
+  if (hit) return <HitRow hit={hit} searched={searched} />;
+  const isAction = entry.key.startsWith('action');
+  return (
+    <Row
+      icon={isAction ? Plus : SquareArrowRight}
+      title={<Marked text={entry.label} searched={searched} />}
+      detail={entry.detail}
+    />
+  );
+}
+
+function HitRow({ hit, searched }: { hit: SearchHit; searched: string }) {
+  const marked = (text: string) => <Marked text={text} searched={searched} />;
+  switch (hit.kind) {
+    case 'account':
+      return (
+        <Row
+          icon={hit.userName.charAt(0).toUpperCase()}
+          title={marked(hit.userName)}
+          detail={marked([`#${hit.accountDBID}`, hit.email].filter(Boolean).join(', '))}
+        >
+          {hit.isBanned && <Badge tone="error">Banned</Badge>}
+        </Row>
+      );
+    case 'order':
+      return (
+        <Row
+          icon={ShoppingBag}
+          title={marked(`#${hit.orderId} ${hit.productName}`)}
+          detail={marked(hit.userName)}
+        >
+          <b>{priceText(hit.price)}</b>
+          <OrderBadge state={hit.state} />
+        </Row>
+      );
+    case 'character':
+      return (
+        <Row
+          icon={Swords}
+          title={marked(hit.name)}
+          detail={`${hit.class} ${hit.level}, ${hit.serverName}, of ${hit.userName}`}
+        />
+      );
+    case 'product':
+      return (
+        <Row icon={Package} title={marked(hit.name)} detail={`#${hit.productId}`}>
+          <b>{priceText(hit.price)}</b>
+        </Row>
+      );
+    case 'article':
+      return <TextRow title={marked(hit.title)} detail="" status={hit.status} />;
+    case 'patchNote':
+      return <TextRow title={marked(hit.title)} detail={marked(hit.version)} status={hit.status} />;
+    case 'item':
+      return <Row icon={Package} title={marked(hit.label)} detail={`#${hit.itemId}`} />;
+  }
+}
+
+function OrderBadge({ state }: { state: Extract<SearchHit, { kind: 'order' }>['state'] }) {
+  const { text, tone } = orderStateLabel(state);
+  return <Badge tone={tone}>{text}</Badge>;
+}
+
+type TextRowProps = { title: ReactNode; detail: ReactNode; status: 'draft' | 'published' };
+
+function TextRow({ title, detail, status }: TextRowProps) {
+  return (
+    <Row icon={FileText} title={title} detail={detail}>
+      {status === 'draft' && <Badge>Draft</Badge>}
+    </Row>
+  );
+}
+
+type RowProps = { icon: LucideIcon | string; title: ReactNode; detail: ReactNode; children?: ReactNode };
+
+function Row({ icon: Icon, title, detail, children }: RowProps) {
+  return (
+    <>
+      <span className={typeof Icon === 'string' ? styles.face : styles.icon} aria-hidden>
+        {typeof Icon === 'string' ? Icon : <Icon size={18} />}
+      </span>
+      <span className={styles.text}>
+        <span>{title}</span> <span className={styles.detail}>{detail}</span>
+      </span>
+      {children}
+    </>
+  );
+}
+
+function Marked({ text, searched }: { text: string; searched: string }) {
+  return markedParts(text, searched).map(({ text: part, isMatch }) =>
+    isMatch ? <mark key={part}>{part}</mark> : part,
+  );
+}

@@ -1,0 +1,143 @@
+import type { SearchHit } from '@waygate/contract/admin-search/admin-search.schemas';
+import { SECTION_PRIMES } from '@waygate/contract/permissions';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { type RenderAdminOptions, renderAdmin } from '#test/render-admin.tsx';
+// Loaded before the tests, which then wait for what it does alone.
+import './Palette.tsx';
+
+const GWEN: SearchHit = {
+  kind: 'account',
+  accountDBID: 8,
+  userName: 'Gwendolyn',
+  email: 'gwen@mail.example',
+  isBanned: true,
+};
+const ORDER: SearchHit = {
+  kind: 'order',
+  orderId: 165,
+  productName: 'Pouch of Coins',
+  state: 'review',
+  price: 4.99,
+  createdAt: '2026-03-01T10:00:00.000Z',
+  accountDBID: 8,
+  userName: 'Gwendolyn',
+};
+
+const PAGES = { '/admin/orders': <h1>Orders</h1>, '/admin/users/8': <h1>Gwendolyn</h1> };
+
+const searchOf = (q: string) => `GET /api/admin/search?q=${encodeURIComponent(q)}`;
+const answered = (...hits: SearchHit[]) => ({ body: { hits } });
+
+const box = () => screen.findByRole('combobox', { name: /^Search players/ });
+const names = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
+const active = async () => {
+  const id = (await box()).getAttribute('aria-activedescendant');
+  return document.getElementById(id ?? '')?.textContent;
+};
+
+async function openPalette(options: Partial<RenderAdminOptions> = {}) {
+  const user = userEvent.setup();
+  const view = renderAdmin({ pages: PAGES, at: '/admin/orders', ...options });
+  await user.keyboard('{Control>}k{/Control}');
+  await box();
+  return { user, ...view };
+}
+
+describe('the search of the admin area', () => {
+  it('opens by its button, has the focus, and gives it back when Escape closes it', async () => {
+    const user = userEvent.setup();
+    renderAdmin({ pages: PAGES, at: '/admin/orders' });
+    await user.click(screen.getByRole('button', { name: 'Search' }));
+    const input = await box();
+    expect(document.activeElement).toBe(input);
+    screen.getByRole('dialog', { name: 'Search' }).dispatchEvent(new Event('cancel', { cancelable: true }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('offers pages and actions before anything is typed, as far as the sections go', async () => {
+    await openPalette({ webMgt: SECTION_PRIMES.news * SECTION_PRIMES.orders, privilege: 0 });
+    expect(screen.getAllByRole('group').map((group) => group.getAttribute('aria-label'))).toEqual([
+      'Actions',
+      'Pages',
+    ]);
+    expect(names()).toEqual([
+      'Write a news article ',
+      'Today ',
+      'News Content',
+      'Orders Shop',
+      'Deliveries Shop',
+      'Redeliver Shop',
+    ]);
+  });
+
+  it('finds records by group, says how many, and moves by keyboard alone', async () => {
+    const { user, router } = await openPalette({ answers: { [searchOf('gwen')]: answered(GWEN, ORDER) } });
+    await user.type(await box(), 'gwen');
+    expect(await screen.findByText('2 results')).toBeDefined();
+    expect(within(screen.getByRole('group', { name: 'Players' })).getByRole('option').textContent).toBe(
+      'GGwendolyn #8, gwen@mail.exampleBanned',
+    );
+    expect(await active()).toMatch(/^GGwendolyn/);
+    await user.keyboard('{ArrowDown}');
+    expect(await active()).toMatch(/^#165 Pouch of Coins.*€4\.99Needs a decision$/);
+    await user.keyboard('{ArrowDown}');
+    expect(await active()).toMatch(/^GGwendolyn/);
+    await user.keyboard('{End}');
+    expect(await active()).toMatch(/^#165/);
+    await user.keyboard('{Home}{ArrowUp}{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/admin/orders/165'));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('shows what was opened last when it opens again', async () => {
+    const { user } = await openPalette({ answers: { [searchOf('gwen')]: answered(GWEN, ORDER) } });
+    await user.type(await box(), 'gwen');
+    await user.click(await screen.findByRole('option', { name: /dolyn.*mail/ }));
+    await user.keyboard('{Control>}k{/Control}');
+    await box();
+    expect(within(screen.getByRole('group', { name: 'Recent' })).getAllByRole('option')).toHaveLength(1);
+  });
+
+  it('opens the first hit of a text whose answer is still on its way when Enter is pressed', async () => {
+    const { promise: late, resolve: answer } = Promise.withResolvers<ReturnType<typeof answered>>();
+    const { user, router } = await openPalette({ answers: { [searchOf('#165')]: () => late } });
+    await user.type(await box(), '#165{Enter}');
+    expect(router.state.location.pathname).toBe('/admin/orders');
+    answer(answered(ORDER));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/admin/orders/165'));
+  });
+
+  it('never replaces newer hits by an older answer', async () => {
+    const { promise: old, resolve: answer } = Promise.withResolvers<ReturnType<typeof answered>>();
+    const { user, sent } = await openPalette({
+      answers: { [searchOf('zg')]: () => old, [searchOf('zgw')]: answered(GWEN) },
+    });
+    await user.type(await box(), 'zg');
+    await waitFor(() => expect(sent.some(({ request }) => request === searchOf('zg'))).toBe(true));
+    await user.type(await box(), 'w');
+    await screen.findByRole('option', { name: /dolyn/ });
+    answer(answered(ORDER));
+    await old;
+    expect(names()).toHaveLength(1);
+  });
+
+  it('says that nothing was found and what can be typed, and why it failed with another try', async () => {
+    let isDown = true;
+    const { user } = await openPalette({
+      answers: {
+        [searchOf('zzz')]: answered(),
+        [searchOf('zzzz')]: () =>
+          isDown ? { status: 400, body: { code: 'invalid', message: 'No.' } } : answered(GWEN),
+      },
+    });
+    await user.type(await box(), 'zzz');
+    expect(await screen.findByText(/^Type the beginning of a name/)).toBeDefined();
+    await user.type(await box(), 'z');
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    isDown = false;
+    await user.click(retry);
+    expect(await screen.findByRole('option', { name: /dolyn.*mail/ })).toBeDefined();
+  });
+});
