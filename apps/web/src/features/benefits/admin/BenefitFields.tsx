@@ -1,5 +1,6 @@
 import { type FieldsProps, textInput } from '#features/admin/records/field-props.ts';
 import { ReasonField } from '#features/admin/records/ReasonField.tsx';
+import { RecordPicker } from '#features/admin/search/RecordPicker.tsx';
 import { BudgetLeft } from '#features/budgets/admin/BudgetLeft.tsx';
 import { DateTimeField } from '#ui/admin/fields/DateTimeField.tsx';
 import { TextField } from '#ui/TextField.tsx';
@@ -12,12 +13,15 @@ export function BenefitFields({ areIdsFixed = false, ...props }: BenefitFieldsPr
   const { form, errors, onChange } = props;
   return (
     <>
-      <TextField
+      <RecordPicker
+        kind="account"
         label="Account DBID"
-        inputMode="numeric"
+        name="accountDBID"
         required
         readOnly={areIdsFixed}
-        {...textInput(props, 'accountDBID')}
+        value={form.accountDBID}
+        error={errors.accountDBID}
+        onChange={(accountDBID) => onChange({ accountDBID })}
       />
       <TextField
         label="Benefit ID"
