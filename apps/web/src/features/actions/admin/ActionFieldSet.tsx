@@ -1,4 +1,5 @@
 import { ReasonField } from '#features/admin/records/ReasonField.tsx';
+import { RecordPicker } from '#features/admin/search/RecordPicker.tsx';
 import { BudgetLeft } from '#features/budgets/admin/BudgetLeft.tsx';
 import { DateTimeField } from '#ui/admin/fields/DateTimeField.tsx';
 import { TextField } from '#ui/TextField.tsx';
@@ -28,15 +29,14 @@ export function ActionFieldSet({ form: { asksFor }, fields, errors, onChange }: 
     );
   return (
     <>
-      <TextField
+      <RecordPicker
+        kind="account"
         label={asksFor.accountLabel}
         name="accountDBID"
-        inputMode="numeric"
-        autoComplete="off"
         required
         value={fields.accountDBID}
         error={errors.accountDBID}
-        onChange={(event) => onChange({ accountDBID: event.target.value })}
+        onChange={(accountDBID) => onChange({ accountDBID })}
       />
       <DateTimeField
         label={asksFor.dateLabel}
