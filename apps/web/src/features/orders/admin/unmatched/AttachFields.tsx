@@ -1,8 +1,8 @@
 import type { UnmatchedDetail } from '@waygate/contract/orders/unmatched.admin.schemas';
 import { ReasonField } from '#features/admin/records/ReasonField.tsx';
+import { RecordPicker } from '#features/admin/search/RecordPicker.tsx';
 import { priceText } from '#features/shop/price-text.ts';
 import { SelectField } from '#ui/admin/fields/SelectField.tsx';
-import { TextField } from '#ui/TextField.tsx';
 
 /** What staff choose, as typed. */
 export type Attachment = { account: string; product: string; reason: string };
@@ -23,16 +23,15 @@ export function AttachFields({
 }: AttachFieldsProps) {
   return (
     <>
-      <TextField
+      <RecordPicker
+        kind="account"
         label="Account DBID"
         name="accountDBID"
-        inputMode="numeric"
-        autoComplete="off"
         required
         value={values.account}
         {...(suggestedAccount && { hint: `The payer's address is that of ${suggestedAccount.userName}.` })}
         error={faults.account}
-        onChange={({ target }) => onChange({ account: target.value })}
+        onChange={(account) => onChange({ account })}
       />
       <SelectField
         label="Product"
