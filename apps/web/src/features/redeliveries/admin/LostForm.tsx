@@ -1,5 +1,6 @@
 import type { RedeliveryScope } from '@waygate/contract/redeliveries/redeliveries.schemas';
 import { type FormEvent, useId } from 'react';
+import { RecordPicker } from '#features/admin/search/RecordPicker.tsx';
 import { serverOptions } from '#features/game-servers/admin/server-filters.ts';
 import { useServerNames } from '#features/game-servers/admin/use-server-names.ts';
 import { DateTimeField } from '#ui/admin/fields/DateTimeField.tsx';
@@ -7,7 +8,6 @@ import { timeZoneHint } from '#ui/admin/fields/local-date-time.ts';
 import { SelectField } from '#ui/admin/fields/SelectField.tsx';
 import { Panel } from '#ui/admin/Panel.tsx';
 import { Button } from '#ui/Button.tsx';
-import { TextField } from '#ui/TextField.tsx';
 import type { LostErrors, LostFields } from './lost-form.rules.ts';
 import styles from './LostForm.module.css';
 import { MODES, SCOPES } from './redelivery-labels.ts';
@@ -100,29 +100,30 @@ function ModeChoice({ fields, error, onChange }: PartProps & { error: string | u
 }
 
 function ScopeFields({ fields, errors, onChange }: PartProps & { errors: LostErrors }) {
-  const { idLabel } = SCOPES[fields.scope];
+  const { scope } = fields;
+  const { idLabel } = SCOPES[scope];
   return (
     <>
       <SelectField
         label="What to send again"
         name="scope"
         options={SCOPE_OPTIONS}
-        value={fields.scope}
+        value={scope}
         onChange={({ target }) =>
           // The options are the scopes.
           onChange({ scope: target.value as RedeliveryScope, target: '' })
         }
       />
-      {idLabel && (
-        <TextField
+      {scope !== 'everything' && idLabel && (
+        <RecordPicker
+          key={scope}
+          kind={scope}
           label={idLabel}
           name="target"
-          inputMode="numeric"
-          autoComplete="off"
           required
           value={fields.target}
           error={errors.target}
-          onChange={({ target }) => onChange({ target: target.value })}
+          onChange={(target) => onChange({ target })}
         />
       )}
     </>
