@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { TextField } from '#ui/TextField.tsx';
+import { RecordPicker } from '#features/admin/search/RecordPicker.tsx';
 import { serverItemsOf, type ServerItemsForm } from '#features/game-servers/server-items.rules.ts';
 import styles from './ItemIdFields.module.css';
 import { useServerNames } from './use-server-names.ts';
@@ -19,15 +19,14 @@ export function ItemIdFields({ prefix = '', isRequired = false, errors, ...props
   const { itemId, serverItems, onChange } = props;
   const servers = useServerNames();
   const first = (label: string) => (
-    <TextField
+    <RecordPicker
+      kind="item"
       label={label}
       name={`${prefix}itemId`}
-      inputMode="numeric"
-      autoComplete="off"
       required={isRequired && servers.length <= 1}
       value={itemId}
       error={errors[`${prefix}itemId`]}
-      onChange={({ target }) => onChange({ itemId: target.value })}
+      onChange={(id) => onChange({ itemId: id })}
     />
   );
   if (servers.length <= 1) return first('Item id');
@@ -42,15 +41,15 @@ export function ItemIdFields({ prefix = '', isRequired = false, errors, ...props
     const label = `Item id on ${name}${isListed ? '' : ' (hidden)'}`;
     if (isFirst) return <Fragment key={serverId}>{first(label)}</Fragment>;
     return (
-      <TextField
+      <RecordPicker
         key={serverId}
+        kind="item"
+        serverId={serverId}
         label={label}
         name={`${prefix}serverItems.${serverId}`}
-        inputMode="numeric"
-        autoComplete="off"
         value={serverItems[serverId] ?? ''}
         error={errorOf(serverId)}
-        onChange={({ target }) => onChange({ serverItems: { ...serverItems, [serverId]: target.value } })}
+        onChange={(id) => onChange({ serverItems: { ...serverItems, [serverId]: id } })}
       />
     );
   });
