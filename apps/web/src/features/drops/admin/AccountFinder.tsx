@@ -3,10 +3,10 @@ import type { DropAccount } from '@waygate/contract/drops/drops.admin.schemas';
 import { type FormEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
+import { RecordPicker } from '#features/admin/search/RecordPicker.tsx';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import { useFocusAfterFailure } from '#ui/admin/dialogs/use-focus-after-failure.ts';
 import { Button } from '#ui/Button.tsx';
-import { TextField } from '#ui/TextField.tsx';
 import styles from './drops-admin.module.css';
 
 const BLANK = 'Please give an account id or a username.';
@@ -40,16 +40,16 @@ export function AccountFinder() {
   return (
     <search>
       <form ref={form} className={styles.finder} noValidate onSubmit={find}>
-        <TextField
+        <RecordPicker
+          kind="account"
           label="Account id or username"
           name="search"
           required
-          maxLength={254}
-          autoComplete="off"
-          spellCheck={false}
+          acceptsText
           value={search}
           error={fault || error}
-          onChange={(event) => setSearch(event.target.value)}
+          onChange={setSearch}
+          onPick={(id) => void navigate(adminPaths.dropAccount(id))}
         />
         <Button type="submit" isBusy={isBusy}>
           Find
