@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import { RecordPicker } from '#features/admin/search/RecordPicker.tsx';
 import { DateTimeField } from '#ui/admin/fields/DateTimeField.tsx';
 import { timeZoneHint } from '#ui/admin/fields/local-date-time.ts';
 import { DateField } from '#ui/admin/fields/DateField.tsx';
 import { type SelectOption, SelectField } from '#ui/admin/fields/SelectField.tsx';
 import { classNames } from '#ui/class-names.ts';
-import { TextField } from '#ui/TextField.tsx';
 import { valuesOf } from './filter-texts.ts';
 import styles from './ListFilters.module.css';
 
@@ -137,24 +137,24 @@ function AddFilter({ name, label, options, anyLabel, value, onChoose }: AddFilte
 
 type IdFilterProps = { name: string; label: string; value: string; onChoose: ListFiltersProps['onChoose'] };
 
-/** Applied on blur or Enter, so that not every digit loads a list. */
+/** An account by its name or id. Applied when one is chosen, on blur and by Enter, so that not every digit loads a list. */
 function IdFilter({ name, label, value, onChoose }: IdFilterProps) {
   const [typed, setTyped] = useState(value);
-  const apply = () => {
-    const id = typed.replace(/\D/g, '').replace(/^0+/, '').slice(0, 9);
-    setTyped(id);
-    if (id !== value) onChoose(name, id);
+  const apply = (text: string) => {
+    const id = text.trim().replace(/^#?0*/, '');
+    // What is no id may still become one: the picker says what is wrong with it.
+    if (/^\d{0,9}$/.test(id) && id !== value) onChoose(name, id);
   };
   return (
-    <TextField
+    <RecordPicker
+      kind="account"
       name={name}
       label={label}
-      inputMode="numeric"
-      autoComplete="off"
       value={typed}
-      onChange={(event) => setTyped(event.target.value)}
-      onBlur={apply}
-      onKeyDown={({ key }) => key === 'Enter' && apply()}
+      onChange={setTyped}
+      onPick={apply}
+      onBlur={() => apply(typed)}
+      onKeyDown={({ key }) => key === 'Enter' && apply(typed)}
     />
   );
 }
