@@ -10,7 +10,7 @@ export type Load = {
   /** A path in which `{number}` becomes another number for each request. */
   numberedPath?: string;
   /** Sent in turn. */
-  requests?: { headers: Record<string, string> }[];
+  requests?: { path?: string; headers: Record<string, string> }[];
 };
 
 export type LoadResult = { rate: number; counts: Record<string, number>; errors: number };

@@ -91,6 +91,7 @@ export const RETENTION: Record<string, Retention> = {
   seeds: { until: 'one row for each set of demo content' },
   sessions: { until: '30 days without use, and at most a few for each account' },
   site_settings: { until: 'one row' },
+  staff_notes: { until: 'with the account, or until its author or an owner deletes it' },
   staff_budgets: { until: 'one row for each staff member' },
   statistics_days: { until: 'one row for each day; for good' },
   statistics_returns: { until: 'rows of sums for each day; for good' },

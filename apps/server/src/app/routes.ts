@@ -37,6 +37,7 @@ import { orderRoutes } from '#features/orders/orders.routes.ts';
 import { webhookRoutes } from '#features/orders/payments/webhook.routes.ts';
 import { patchNotesAdminRoutes } from '#features/patch-notes/admin/patch-notes.admin.routes.ts';
 import { patchNotesRoutes } from '#features/patch-notes/patch-notes.routes.ts';
+import { playerAdminRoutes } from '#features/players/admin/players.admin.routes.ts';
 import { productAdminRoutes } from '#features/products/admin/products.admin.routes.ts';
 import { productRoutes } from '#features/products/products.routes.ts';
 import { referralRoutes } from '#features/referrals/referrals.routes.ts';
@@ -100,6 +101,7 @@ export function registerRoutes(route: Route, app: FastifyInstance, given: RouteP
   statisticsRoutes(route, parts);
   todayRoutes(route, parts, ALERT_CONDITIONS);
   adminSearchRoutes(route, parts);
+  playerAdminRoutes(route, parts);
   twitchLinkRoutes(route, app, parts);
   dropRoutes(route, parts);
   liveDropRoutes(route, parts);

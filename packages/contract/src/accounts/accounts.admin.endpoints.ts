@@ -74,7 +74,7 @@ export const banUser = endpoint({
   method: 'POST',
   path: '/admin/banUser',
   access: { section: 'actions' },
-  summary: 'Ban an account until a time; its sessions end immediately.',
+  summary: 'Ban an account until a time, or for good; its sessions end immediately.',
   body: banSchema,
   response: messageSchema,
 });

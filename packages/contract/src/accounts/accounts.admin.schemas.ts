@@ -99,7 +99,8 @@ export const banSchema = z.object({
   accountDBID: recordId,
   /** Now, when it is left out or still to come: clocks differ, and a ban acts at once. */
   startTime: z.optional(timeInput),
-  endTime: timeInput,
+  /** Null bans for good; it is never left out. */
+  endTime: z.nullable(timeInput),
   /** The account's last address, when it is left out; null bans no address. Only an owner names a foreign one. */
   ip: z.optional(z.nullable(ipAddress)),
   description: line({ min: 1, max: 500, message: BAN_MESSAGE }),

@@ -10,6 +10,8 @@ export const AUDIT_LABELS = {
   'user.reset_link': 'Reset link sent',
   'user.end_sessions': 'Sessions ended',
   'user.role': "Account's role changed",
+  'note.create': 'Note added',
+  'note.delete': 'Note deleted',
   'role.create': 'Role created',
   'role.update': 'Role updated',
   'role.delete': 'Role deleted',

@@ -26,6 +26,7 @@ export const KEEPING_COLUMNS = [
   'orders.account_id',
   'redeliveries.staff_id',
   'staff_budgets.staff_id',
+  'staff_notes.author_id',
   'unmatched_payments.refund_staff_id',
 ] as const;
 

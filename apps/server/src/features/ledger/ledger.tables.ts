@@ -22,6 +22,8 @@ export const ledgerEntries = pgTable('ledger_entries', {
   amount: bigint('amount', { mode: 'number' }).notNull(),
   /** The account's afterwards, set by the database. Null for the portal's side. */
   balance: bigint('balance', { mode: 'number' }),
+  /** The transaction's, for an index by account and time. */
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 });
 
 export const coinBalances = pgTable(

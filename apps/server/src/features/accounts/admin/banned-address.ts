@@ -69,7 +69,7 @@ OWN_NETWORKS.addSubnet('fc00::', 7, 'ipv6');
 OWN_NETWORKS.addSubnet('fe80::', 10, 'ipv6');
 
 /** @param network as `networkOf` names it */
-function isOwnNetwork(network: string): boolean {
+export function isOwnNetwork(network: string): boolean {
   const address = network.replace(/\/64$/, '');
   return OWN_NETWORKS.check(address, address.includes(':') ? 'ipv6' : 'ipv4');
 }

@@ -2,7 +2,7 @@ import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { type AccountRow, accounts, bans, type BanRow, isInForce } from '#features/identity/identity.ts';
 import type { Db } from '#platform/db/database.ts';
 
-/** A start in the future becomes now. `isOver`: the end is not in the future. */
+/** A start in the future becomes now. Without an end it is for good. `isOver`: the end is not in the future. */
 export async function insertBan(
   db: Db,
   {
@@ -11,14 +11,14 @@ export async function insertBan(
     ...ban
   }: Pick<BanRow, 'accountId' | 'ip' | 'network' | 'description'> & {
     startTime: Date | undefined;
-    endTime: Date;
+    endTime: Date | null;
   },
 ): Promise<BanRow & { isOver: boolean }> {
   const startsAt = sql`least(${startTime?.toISOString() ?? null}::timestamptz, now())`;
   const [row] = await db
     .insert(bans)
     .values({ ...ban, startsAt, endsAt: endTime })
-    .returning({ ...getTableColumns(bans), isOver: sql<boolean>`${bans.endsAt} <= now()` });
+    .returning({ ...getTableColumns(bans), isOver: sql<boolean>`coalesce(${bans.endsAt} <= now(), false)` });
   if (!row) throw new Error('The ban was not written.');
   return row;
 }

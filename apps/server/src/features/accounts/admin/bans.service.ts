@@ -12,7 +12,7 @@ import { lockOwnership, requireOtherOwner } from '#features/accounts/owner.servi
 const END_IS_PAST = 'The end of a ban must be in the future.';
 
 /**
- * Bans an account, and its address with it, until a time; its sessions end at once.
+ * Bans an account, and its address with it, until a time or for good; its sessions end at once.
  *
  * @returns the account's name
  * @throws what `asStaff` throws; forbidden for an address that these staff may not ban, and for the last owner; invalid

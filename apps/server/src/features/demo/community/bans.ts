@@ -1,5 +1,6 @@
+import { isReversed, type Order } from './orders.ts';
 import type { Row } from './rows.ts';
-import { after, DAY } from './times.ts';
+import { after, DAY, HOUR } from './times.ts';
 import type { Player, World } from './world.ts';
 
 export type Ban = { player: Player; at: Date; endsAt: Date | null; isLifted: boolean; description: string };
@@ -34,4 +35,46 @@ export function banRows(bans: Ban[]): Row[] {
     is_active: !isLifted,
     created_at: at,
   }));
+}
+
+type Note = { player: Player; authorId: number; text: string; at: Date };
+
+/** What staff wrote about players: those who were banned, refunded, or are known to everybody. */
+export function noteRows(
+  { now, players, staff }: World,
+  { orders, bans }: { orders: Order[]; bans: Ban[] },
+): Row[] {
+  const [known] = players;
+  const notes: Note[] = [
+    ...bans.slice(0, 3).map(({ player, at }) => ({
+      player,
+      authorId: staff.moderator,
+      text: 'Has been warned twice in the chat.\nThe screenshots are in the ticket.',
+      at: after(at, -2 * HOUR),
+    })),
+    ...orders.filter(isReversed).map(({ player, id, turnedAt, createdAt }) => ({
+      player,
+      authorId: staff.accountant,
+      text: `Asked for the refund of order ${id}, was friendly.`,
+      at: after(turnedAt ?? createdAt, HOUR),
+    })),
+    ...(known
+      ? [
+          {
+            player: known,
+            authorId: staff.support,
+            text: 'Helps others in the chat. Ask first before you believe a report.',
+            at: after(now, -12 * DAY),
+          },
+        ]
+      : []),
+  ];
+  return notes
+    .filter(({ at }) => at < now)
+    .map(({ player, authorId, text, at }) => ({
+      account_id: player.id,
+      author_id: authorId,
+      text,
+      created_at: at,
+    }));
 }

@@ -1,5 +1,5 @@
 import { createHistory } from './audit.ts';
-import { banRows, createBans } from './bans.ts';
+import { banRows, createBans, noteRows } from './bans.ts';
 import { claimDeliveries, orderDeliveries, troubledDeliveries } from './deliveries.ts';
 import { createDrops, type Drops, dropSampleRows } from './drops.ts';
 import { addressRows, gameAccounts, sampleRows, secondServerItems, tokenRows } from './game-servers.ts';
@@ -76,7 +76,7 @@ export function createCommunity(ground: Ground, input: CommunityInput): Communit
   ].toSorted((one, other) => Number(one.created_at) - Number(other.created_at));
   const tables = [
     tablesOfAccounts(world, { ground, input }),
-    { referrals: referrals.visits, bans: banRows(bans) },
+    { referrals: referrals.visits, bans: banRows(bans), staff_notes: noteRows(world, { orders, bans }) },
     tablesOfGames(world),
     tablesOfShop(world, { orders, origin: input.origin }),
     { redeliveries: redelivery.redeliveries, deliveries, ...grants.rows, ...history },

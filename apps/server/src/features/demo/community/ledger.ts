@@ -48,10 +48,10 @@ export function createLedger(
       server_id: serverId,
       created_at: at,
     })),
-    ledger_entries: postings.flatMap(({ accountId, coins }, place) =>
+    ledger_entries: postings.flatMap(({ accountId, coins, at }, place) =>
       entriesOf(coins).flatMap(([currency, amount]) => [
-        { transaction_id: place + 1, account_id: accountId, currency, amount },
-        { transaction_id: place + 1, account_id: null, currency, amount: -amount },
+        { transaction_id: place + 1, account_id: accountId, currency, amount, created_at: at },
+        { transaction_id: place + 1, account_id: null, currency, amount: -amount, created_at: at },
       ]),
     ),
     game_coin_totals: totalsOf(postings),

@@ -1,0 +1,2 @@
+// Coins as players and staff read about them.
+export { reasonOf } from './reasons.rules.ts';

@@ -1,0 +1,55 @@
+import type { Player } from '@waygate/contract/players/players.schemas';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '#platform/db/database.ts';
+
+/** As many as anybody looks through on a page. */
+const CHARACTERS = 50;
+
+export type Belongings = Pick<Player, 'gameAccounts' | 'characters' | 'twitch'> & {
+  paid: { orders: number; cents: number } | null;
+};
+
+type Parts = Record<'characters' | 'twitch' | 'paid', boolean>;
+
+/** What an account has in games, at Twitch and in the shop. @param parts what to read; null for the others */
+export async function selectBelongings(db: Db, accountId: number, parts: Parts): Promise<Belongings> {
+  const { rows } = await db.execute<Belongings>(sql`
+    select ${gameAccountsOf(accountId)} as "gameAccounts",
+      ${parts.characters ? charactersOf(accountId) : sql`null`} as characters,
+      ${parts.twitch ? twitchOf(accountId) : sql`null`} as twitch,
+      ${parts.paid ? paidBy(accountId) : sql`null`} as paid`);
+  const [row] = rows;
+  if (!row) throw new Error('A select without a table has one row.');
+  return row;
+}
+
+function gameAccountsOf(accountId: number): SQL {
+  return sql`(
+    select coalesce(json_agg(json_build_object('serverName', server.name, 'login', game.login,
+      'state', game.state, 'isLocked', game.is_locked) order by server.id), '[]')
+    from game_accounts as game join game_servers as server on server.id = game.server_id
+    where game.account_id = ${accountId} and game.login is not null)`;
+}
+
+function charactersOf(accountId: number): SQL {
+  return sql`(
+    select coalesce(json_agg(json_build_object('name', name, 'level', level, 'class', class,
+      'serverName', server_name, 'online', is_online)), '[]')
+    from (
+      select characters.name, level, class, is_online, server.name as server_name
+      from characters join game_servers as server on server.id = server_id
+      where account_id = ${accountId} order by level desc, characters.name limit ${CHARACTERS}
+    ) as listed)`;
+}
+
+function twitchOf(accountId: number): SQL {
+  return sql`json_build_object(
+    'login', (select login from twitch_links where account_id = ${accountId}),
+    'streamer', (select decision from twitch_streamers where account_id = ${accountId}))`;
+}
+
+function paidBy(accountId: number): SQL {
+  return sql`(
+    select json_build_object('orders', count(*), 'cents', coalesce(sum(price_cents - refunded_cents), 0))
+    from orders where account_id = ${accountId} and paid_at is not null)`;
+}

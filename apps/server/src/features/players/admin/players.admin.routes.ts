@@ -1,0 +1,47 @@
+import * as endpoints from '@waygate/contract/players/players.endpoints';
+import {
+  type AccountRow,
+  hidesContact,
+  NO_SUCH_ACCOUNT,
+  selectAccount,
+} from '#features/identity/identity.ts';
+import { type Staff, traceRecord } from '#features/staff/staff.ts';
+import type { Database } from '#platform/db/database.ts';
+import { forbidden, notFound } from '#platform/errors/app-error.ts';
+import type { Route } from '#platform/http/route.ts';
+import { createNote, deleteNote } from './notes.service.ts';
+import { readPlayer } from './player.service.ts';
+import { readSharedAddress } from './shared-address.service.ts';
+import { readTimeline } from './timeline.service.ts';
+
+/** The page of one player: what belongs to the account, notes by staff, and what happened. */
+export function playerAdminRoutes(route: Route, { db }: { db: Database }): void {
+  route(endpoints.getPlayer, async ({ params, ...staff }) =>
+    readPlayer(db, staff.viewer, await getTraced(db, staff, params.id)),
+  );
+
+  route(endpoints.getTimeline, async ({ params, query, ...staff }) =>
+    readTimeline(db, staff.viewer, { account: await getTraced(db, staff, params.id), ...query }),
+  );
+
+  route(endpoints.getSharedAddress, async ({ params, ...staff }) => {
+    const account = await getTraced(db, staff, params.id);
+    if (hidesContact(staff.viewer, account)) throw forbidden();
+    return readSharedAddress(db, staff.viewer, account);
+  });
+
+  route(endpoints.createNote, ({ params, body, ...staff }) =>
+    createNote(db, staff, { accountId: params.id, text: body.text }),
+  );
+
+  route(endpoints.deleteNote, ({ params, ...staff }) =>
+    deleteNote(db, staff, { accountId: params.id, noteId: params.noteId }),
+  );
+}
+
+async function getTraced(db: Database, staff: Staff, id: number): Promise<AccountRow> {
+  const account = await selectAccount(db, id);
+  if (!account) throw notFound(NO_SUCH_ACCOUNT);
+  await traceRecord(db, staff, { list: 'users', id });
+  return account;
+}

@@ -1,0 +1,139 @@
+import type { Section } from '@waygate/contract/permissions';
+import { sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { createOwner, createSignedInPlayer, createStaff } from '#test/account-journeys.ts';
+import { startPaidOrder, useShop } from '#test/shop-journeys.ts';
+
+const shop = await useShop({ isWorker: false });
+const { db } = shop.parts;
+const owner = await createOwner(shop);
+const support = await createStaff(shop, ['users']);
+
+const playerOf = async (id: number, { token } = owner) =>
+  (await shop.call('GET', `/admin/users/${id}/player`, { token })).json();
+
+const addNote = (id: number, text: string, { token } = support) =>
+  shop.call('POST', `/admin/users/${id}/notes`, { token, body: { text } });
+
+const deleteNote = (id: number, noteId: number, { token } = support) =>
+  shop.call('DELETE', `/admin/users/${id}/notes/${noteId}`, { token });
+
+const kindsInLog = async (id: number) => {
+  const { rows } = await db.execute<{ kind: string }>(
+    sql`select kind from audit_entries where account_id = ${id} and kind like 'note.%' order by id`,
+  );
+  return rows.map(({ kind }) => kind);
+};
+
+describe("a player's page", () => {
+  test.each<[Section[], string[]]>([
+    [['users'], ['characters', 'twitch', 'paid']],
+    [
+      ['users', 'orders'],
+      ['characters', 'twitch'],
+    ],
+    [['users', 'gameCharacters', 'twitchDrops'], ['paid']],
+  ])('leaves out for staff of %j: %j', async (sections, missing) => {
+    const { buyer } = await startPaidOrder(shop, { name: 'Chest of the north' });
+    await db.execute(
+      sql`insert into characters (account_id, name, level, class) values (${buyer.id}, 'Brambleward', 41, 'Vanguard')`,
+    );
+    const player = await playerOf(buyer.id, await createStaff(shop, sections));
+    const whole = await playerOf(buyer.id);
+    expect(whole).toMatchObject({
+      characters: [{ name: 'Brambleward', level: 41 }],
+      twitch: { login: null, streamer: null },
+      paid: { orders: 1, sum: 4.99 },
+    });
+    const left = Object.fromEntries(missing.map((part) => [part, null]));
+    expect(player).toEqual({ ...whole, ...left, notes: [], sharedAddress: expect.any(Object) });
+  });
+
+  test('hides notes and addresses of accounts with more rights', async () => {
+    const { id } = await createSignedInPlayer(shop);
+    await db.execute(sql`update accounts set web_mgt = 7 where id = ${id}`);
+    expect(await playerOf(id, support)).toMatchObject({ notes: null, sharedAddress: null });
+    const { statusCode } = await shop.call('GET', `/admin/users/${id}/shared-address`, support);
+    expect(statusCode).toBe(403);
+  });
+
+  test('counts and names who shares the address, without staff that the viewer may not edit', async () => {
+    const [player, friend, superior] = await Promise.all(
+      Array.from({ length: 3 }, () => createSignedInPlayer(shop)),
+    );
+    if (!player || !friend || !superior) throw new Error('There are three.');
+    await db.execute(sql`
+      with moved as (
+        update accounts set last_ip = '2001:db8:7::' || id, web_mgt = case id when ${superior.id} then 7 else 1 end
+        where id in (${player.id}, ${friend.id}, ${superior.id})
+      )
+      insert into bans (account_id, description) values (${friend.id}, 'Used a bot')`);
+    const found = { accountDBID: friend.id, userName: friend.username, banned: true };
+    expect((await playerOf(player.id, support)).sharedAddress).toEqual({
+      isOwnNetwork: false,
+      total: 1,
+      totalIsExact: true,
+      accounts: [found],
+    });
+    expect((await playerOf(player.id)).sharedAddress.total).toBe(2);
+  });
+
+  test('names no more than twenty, and stops counting at a hundred', async () => {
+    const { id } = await createSignedInPlayer(shop);
+    await db.execute(sql`
+      with crowd as (
+        insert into accounts (user_name, email, password_hash, last_ip)
+        select 'crowd_' || n, 'crowd_' || n || '@example.com', 'none', '198.51.100.77' from generate_series(1, 130) n
+      )
+      update accounts set last_ip = '198.51.100.77' where id = ${id}`);
+    const { sharedAddress } = await playerOf(id);
+    expect(sharedAddress).toMatchObject({ total: 100, totalIsExact: false });
+    expect(sharedAddress.accounts).toHaveLength(20);
+    await db.execute(
+      sql`update accounts set last_ip = '10.1.2.3' where user_name like 'crowd%' or id = ${id}`,
+    );
+    expect((await playerOf(id)).sharedAddress).toMatchObject({ isOwnNetwork: true, total: 0 });
+  });
+});
+
+describe('a note', () => {
+  test('is written by each of several at once, and deleted once', async () => {
+    const { id } = await createSignedInPlayer(shop);
+    const texts = Array.from({ length: 6 }, (_, place) => `Note ${place}`);
+    const written = await Promise.all(texts.map((text) => addNote(id, text)));
+    expect(written.map(({ statusCode }) => statusCode)).toEqual(texts.map(() => 200));
+    const { notes } = await playerOf(id, support);
+    expect(notes.map(({ text }: { text: string }) => text).toSorted()).toEqual(texts);
+    const [note] = notes;
+    const deletions = await Promise.all(Array.from({ length: 4 }, () => deleteNote(id, note.noteId)));
+    expect(deletions.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
+      204, 404, 404, 404,
+    ]);
+    expect(await kindsInLog(id)).toEqual([...texts.map(() => 'note.create'), 'note.delete']);
+    expect((await playerOf(id, support)).notes).toHaveLength(5);
+  });
+
+  test('is deleted by its author or an owner, at its own account, and changed by nobody', async () => {
+    const { id } = await createSignedInPlayer(shop);
+    const { noteId, author, canDelete } = (await addNote(id, 'Mine')).json();
+    expect([author.userName, canDelete]).toEqual([support.username, true]);
+    const colleague = await createStaff(shop, ['users']);
+    expect((await playerOf(id, colleague)).notes).toMatchObject([{ canDelete: false }]);
+    expect((await deleteNote(id, noteId, colleague)).statusCode).toBe(403);
+    expect((await deleteNote(support.id, noteId)).statusCode).toBe(404);
+    await expect(db.execute(sql`update staff_notes set text = 'Yours' where id = ${noteId}`)).rejects.toThrow(
+      'staff_notes',
+    );
+    expect((await deleteNote(id, noteId, owner)).statusCode).toBe(204);
+  });
+
+  test.each(['', '  ', 'x'.repeat(1001), 'a\u0000b', '\uD800'])('is refused as %j', async (text) => {
+    expect((await addNote(support.id, text)).statusCode).toBe(400);
+  });
+
+  test('goes with its account', async () => {
+    const { rows } = await db.execute(sql`
+      select confdeltype from pg_constraint where conname = 'staff_notes_account_id_fkey'`);
+    expect(rows).toEqual([{ confdeltype: 'c' }]);
+  });
+});

@@ -1,0 +1,68 @@
+import { type TimelineKind, TIMELINE_EVENTS } from '@waygate/contract/players/players.schemas';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestDatabase } from '#test/database.ts';
+import { testViewer } from '#test/factories.ts';
+import { createFilledDatabase, heroes, plansDuring, stepsOf } from '#test/plans.ts';
+import { readSharedAddress } from '#features/players/admin/shared-address.service.ts';
+import { selectTimeline } from '#features/players/admin/timeline.queries.ts';
+
+const ROWS = 60_000;
+const LIMIT = 26;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  // One player has half of all rows.
+  const account = 'case when n % 2 = 0 then 77 else 1 + n % 2000 end';
+  const at = "now() - n * interval '1 minute'";
+  database = await createFilledDatabase(
+    ...heroes(2000),
+    `insert into orders (reference, account_id, product_id, product_name, price_cents, provider, is_live, state, expires_at, created_at)
+     select gen_random_uuid(), ${account}, 1, 'Chest', 499, 'stripe', true, 'failed', now(), ${at} from generate_series(1, ${ROWS}) n`,
+    `insert into deliveries (account_id, idempotency_key, effect, kind, item_id, quantity, state, created_at)
+     select ${account}, 'key:' || n, 'grant', 'item', 7, 1, 'applied', ${at} from generate_series(1, ${ROWS}) n`,
+    `insert into ledger_transactions (id, idempotency_key, reason) overriding system value
+     select n, 'game:' || n, 'spent in the game' from generate_series(1, ${ROWS}) n`,
+    `insert into ledger_entries (transaction_id, account_id, currency, amount, balance, created_at)
+     select n, ${account}, 'premium', 1, 1, ${at} from generate_series(1, ${ROWS}) n`,
+    `insert into audit_entries (at, staff_id, kind, target, account_id)
+     select ${at}, 1, 'user.update', 'x', ${account} from generate_series(1, ${ROWS}) n`,
+    `insert into staff_notes (account_id, author_id, text, created_at)
+     select ${account}, 1, 'A note', ${at} from generate_series(1, ${ROWS}) n`,
+    `insert into sessions (token_hash, account_id)
+     select decode(md5(n::text), 'hex'), 1 + n % 2000 from generate_series(1, 10000) n`,
+    `insert into activity_days (day, account_id, sign_ins)
+     select current_date - n / 2000, 1 + n % 2000, 1 from generate_series(1, 40000) n`,
+    `insert into bans (account_id, description) select 1 + n % 2000, 'Spam' from generate_series(1, 10000) n`,
+    "update accounts set last_ip = '198.51.100.' || id % 200",
+  );
+}, 120_000);
+afterAll(() => database.drop());
+
+const ALL: TimelineKind[] = ['sign_in', 'order', 'delivery', 'coins', 'ban', 'note', 'staff'];
+
+test('each table of the timeline is read along an index, and no further than the page goes', async () => {
+  const { rows } = await database.db.execute<{ at: string }>(sql`
+    select to_char(now() - interval '20 days', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`);
+  const at = rows[0]?.at ?? '';
+  const places = [undefined, ...TIMELINE_EVENTS.map((event) => ({ at, event, id: 30_000 }))];
+  for (const before of places) {
+    const reading = { accountId: 77, kinds: ALL, namesStaff: true, namesOrders: true, limit: LIMIT, before };
+    const [plan] = await plansDuring(database, (db) => selectTimeline(db, reading));
+    if (!plan) throw new Error('There is one statement.');
+    const steps = stepsOf(plan);
+    expect(steps.filter((step) => step['Node Type'] === 'Seq Scan')).toEqual([]);
+    const read = steps.map((step) => step['Actual Rows'] + (step['Rows Removed by Filter'] ?? 0));
+    expect(Math.max(...read)).toBeLessThanOrEqual(10 * LIMIT);
+    expect(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']).toBeLessThan(3000);
+  }
+});
+
+test('who shares an address is found by the index of networks', async () => {
+  const viewer = { ...testViewer({ accountId: 1 }), permission: 32 };
+  const [plan] = await plansDuring(database, (db) =>
+    readSharedAddress(db, viewer, { id: 77, lastIp: '198.51.100.77' }),
+  );
+  const names = plan && stepsOf(plan).map((step) => step['Index Name']);
+  expect(names).toContain('accounts_last_network_idx');
+});

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { idParam, limitQuery } from '../text.ts';
+import {
+  noteInputSchema,
+  noteSchema,
+  playerSchema,
+  sharedAddressSchema,
+  TIMELINE_LIMIT,
+  timelineKindsQuery,
+  timelinePlace,
+  timelineSchema,
+} from './players.schemas.ts';
+
+// Every part of a player's page is for staff for accounts; the parts of other sections are left out without these.
+const access = { section: 'users' } as const;
+const params = z.object({ id: idParam });
+
+export const getPlayer = endpoint({
+  method: 'GET',
+  path: '/admin/users/:id/player',
+  access,
+  summary:
+    'What belongs to a player. Null without the section: characters of Characters, Twitch of Twitch Drops, payments of Orders; notes and shared addresses also of accounts that the viewer may not edit.',
+  params,
+  response: playerSchema,
+});
+
+export const getSharedAddress = endpoint({
+  method: 'GET',
+  path: '/admin/users/:id/shared-address',
+  access,
+  summary:
+    "Other accounts that were last at the account's last address. 403 for accounts that the viewer may not edit.",
+  params,
+  response: sharedAddressSchema,
+});
+
+export const getTimeline = endpoint({
+  method: 'GET',
+  path: '/admin/users/:id/timeline',
+  access,
+  summary:
+    'What happened around an account, newest first. Orders and deliveries only with the section Orders; notes and actions by staff only of accounts that the viewer may edit.',
+  params,
+  query: z.object({
+    kinds: z.optional(timelineKindsQuery),
+    limit: limitQuery(TIMELINE_LIMIT),
+    before: z.optional(timelinePlace),
+  }),
+  response: timelineSchema,
+});
+
+export const createNote = endpoint({
+  method: 'POST',
+  path: '/admin/users/:id/notes',
+  access,
+  summary: 'Write a note about an account. It is never changed.',
+  limit: { by: 'account', points: 120, windowSeconds: 3600 },
+  params,
+  body: noteInputSchema,
+  response: noteSchema,
+});
+
+export const deleteNote = endpoint({
+  method: 'DELETE',
+  path: '/admin/users/:id/notes/:noteId',
+  access,
+  summary: 'Delete a note: its author, or an owner.',
+  params: z.object({ id: idParam, noteId: idParam }),
+  response: 'empty',
+});
