@@ -170,12 +170,19 @@ test('a banned player is signed out immediately, sees why, and returns after the
   const dialog = page.getByRole('dialog', { name: `Ban ${account.name}` });
   await dialog.getByRole('button', { name: 'Ban', exact: true }).click();
   await expect(dialog.getByText('Ban End Time and Reason are required.')).toBeVisible();
+  await dialog.getByRole('button', { name: '7 days' }).click();
   await dialog.getByLabel('Ban End Time').fill('2099-01-01T12:00:00');
   await dialog.getByLabel('Reason').fill('Sold the same sword twice');
-  await dialog.getByLabel('IP address').fill('');
+  await dialog.getByLabel('Ban the address too').check();
+  await expect(dialog.getByLabel('IP address')).toBeVisible();
   await expectNoAxeViolations(page, 'the form of a ban');
   await takeScreen(page, testInfo, 'admin-ban');
+  await dialog.getByLabel('Ban the address too').uncheck();
   await dialog.getByRole('button', { name: 'Ban', exact: true }).click();
+  await expect(dialog.getByText('No address is banned.')).toBeVisible();
+  await expectNoAxeViolations(page, 'what a ban will do');
+  await takeScreen(page, testInfo, 'admin-ban-confirm');
+  await dialog.getByRole('button', { name: `Ban ${account.name}` }).click();
   await expect(page.getByText(`User ${account.name} banned successfully.`)).toBeVisible();
   await expect(row.getByText('Banned')).toBeVisible();
 

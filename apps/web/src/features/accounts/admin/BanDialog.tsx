@@ -2,84 +2,70 @@ import { banUser } from '@waygate/contract/accounts/accounts.admin.endpoints';
 import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
 import { useState } from 'react';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
-import { serverTime } from '#features/admin/records/server-time.ts';
 import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
-import { DateTimeField } from '#ui/admin/fields/DateTimeField.tsx';
-import { TextArea } from '#ui/admin/fields/TextArea.tsx';
-import { TextField } from '#ui/TextField.tsx';
+import { Button } from '#ui/Button.tsx';
+import { type BanForm, banOf, findBanFault } from './ban-form.rules.ts';
+import { BanConsequences } from './BanConsequences.tsx';
+import { BanFields } from './BanFields.tsx';
 import { USER_KEYS } from './user-keys.ts';
+import { useSharedAddress } from './use-user.ts';
 
-const REQUIRED = 'Ban End Time and Reason are required.';
+type BanDialogProps = { user: AdminUser; onClose: () => void };
 
-/** Bans a player until a time, with a reason. */
-export function BanDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
-  const [end, setEnd] = useState('');
-  const [reason, setReason] = useState('');
-  const [ip, setIp] = useState(user.lastIP ?? '');
-  const [isIncomplete, setIsIncomplete] = useState(false);
+/** Bans a player until a time or for good, with a reason. The second step says what will happen. */
+export function BanDialog({ user, onClose }: BanDialogProps) {
+  const [form, setForm] = useState<BanForm>({
+    end: '',
+    preset: '',
+    reason: '',
+    withAddress: false,
+    ip: user.lastIP ?? '',
+  });
+  const [isTried, setIsTried] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
+  const { data: shared } = useSharedAddress(user.accountDBID);
   const { isBusy, error, fieldErrors, submit, reset } = useAdminMutation(banUser, {
     success: ({ message }) => message,
     failure: 'Failed to ban user.',
     invalidates: USER_KEYS,
     onSuccess: onClose,
   });
-  const ban = () => {
-    const isMissing = end === '' || reason.trim() === '';
-    setIsIncomplete(isMissing);
-    if (isMissing) return reset();
-    void submit({ body: banOf({ user, end, reason, ip }) });
+  const fault = findBanFault(form);
+  const proceed = async () => {
+    setIsTried(true);
+    if (fault) return reset();
+    if (!isConfirming) return setIsConfirming(true);
+    const isBanned = await submit({ body: banOf(user, form) });
+    // Back to the fields, where what is wrong is shown.
+    if (!isBanned) setIsConfirming(false);
   };
+  const atLastAddress = form.ip.trim() === user.lastIP ? shared : undefined;
   return (
     <FormDialog
       title={`Ban ${user.userName}`}
-      submitLabel="Ban"
+      submitLabel={isConfirming ? `Ban ${user.userName}` : 'Ban'}
+      submitLook="danger"
       isBusy={isBusy}
-      error={isIncomplete ? REQUIRED : error}
-      onSubmit={ban}
+      isDirty={isConfirming}
+      error={(isTried && fault?.message) || error}
+      onSubmit={() => void proceed()}
       onClose={onClose}
     >
-      <p>
-        The player is signed out everywhere immediately and sees the end and the reason at the next sign-in.
-      </p>
-      <DateTimeField
-        label="Ban End Time"
-        name="endTime"
-        required
-        value={end}
-        error={isIncomplete && end === '' ? 'Please say when the ban ends.' : fieldErrors.endTime}
-        onChange={setEnd}
-      />
-      <TextArea
-        label="Reason"
-        name="description"
-        required
-        maxLength={500}
-        value={reason}
-        error={isIncomplete && reason.trim() === '' ? 'Please give a reason.' : fieldErrors.description}
-        onChange={(event) => setReason(event.target.value)}
-      />
-      <TextField
-        label="IP address"
-        name="ip"
-        hint="Nobody can sign in or register from it while the ban lasts. Leave it blank to ban only the account."
-        value={ip}
-        error={fieldErrors.ip}
-        onChange={(event) => setIp(event.target.value)}
-      />
+      {isConfirming ? (
+        <>
+          <BanConsequences user={user} form={form} shared={atLastAddress} />
+          <Button look="secondary" onClick={() => setIsConfirming(false)}>
+            Change something
+          </Button>
+        </>
+      ) : (
+        <BanFields
+          form={form}
+          shared={atLastAddress}
+          errors={(isTried && fault?.fields) || fieldErrors}
+          onChange={(changes) => setForm({ ...form, ...changes })}
+        />
+      )}
     </FormDialog>
   );
-}
-
-type BanForm = { user: AdminUser; end: string; reason: string; ip: string };
-
-function banOf({ user, end, reason, ip }: BanForm) {
-  return {
-    accountDBID: user.accountDBID,
-    startTime: serverTime(new Date().toISOString()) ?? undefined,
-    endTime: serverTime(end) ?? '',
-    ip: ip.trim() === '' ? null : ip.trim(),
-    // One line, because it's shown within a sentence.
-    description: reason.trim().replace(/\s+/g, ' '),
-    active: 1 as const,
-  };
 }

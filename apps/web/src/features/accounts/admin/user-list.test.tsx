@@ -13,6 +13,8 @@ beforeAll(() => {
 
 const LIST = 'GET /api/admin/users?search=&page=1&pageSize=all';
 const UPDATE = 'PUT /api/admin/users/7';
+const SHARED = 'GET /api/admin/users/7/shared-address';
+const SHARED_BY_3 = { body: { isOwnNetwork: false, total: 3, totalIsExact: true, accounts: [] } };
 const ARIA = ADMIN_USER;
 const BREN: AdminUser = { ...ADMIN_USER, accountDBID: 8, userName: 'Bren', email: 'bren@example.test' };
 
@@ -39,7 +41,7 @@ function open(answers: Answers = {}) {
 describe('a window over all accounts', () => {
   it('bans the account it was opened for, though another one has taken its row', async () => {
     const BAN = 'POST /api/admin/banUser';
-    const { sent, refetchWithout } = open({ [BAN]: { body: { message: 'Banned.' } } });
+    const { sent, refetchWithout } = open({ [BAN]: { body: { message: 'Banned.' } }, [SHARED]: SHARED_BY_3 });
     await press('Ban Aria');
     await userEvent.type(screen.getByLabelText('Reason'), 'Sold the same sword twice');
     await refetchWithout(ARIA);
@@ -47,6 +49,7 @@ describe('a window over all accounts', () => {
     expect(window.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('Sold the same sword twice');
     fireEvent.change(window.getByLabelText('Ban End Time'), { target: { value: '2099-01-01T12:00:00' } });
     await userEvent.click(window.getByRole('button', { name: 'Ban' }));
+    await userEvent.click(window.getByRole('button', { name: 'Ban Aria' }));
     await screen.findByText('Banned.');
     expect(sent.find(({ request }) => request === BAN)?.body).toMatchObject({ accountDBID: 7 });
   });

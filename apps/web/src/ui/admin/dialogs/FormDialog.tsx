@@ -9,6 +9,8 @@ import { useFocusAfterFailure } from './use-focus-after-failure.ts';
 type FormDialogProps = {
   title: string;
   submitLabel: string;
+  /** 'danger' where something is taken away. */
+  submitLook?: 'danger' | 'primary';
   /** While saving, fields are disabled and the dialog stays open. */
   isBusy: boolean;
   /** Why the last attempt failed; '' when it didn't. */
@@ -26,6 +28,7 @@ type FormDialogProps = {
 export function FormDialog({
   title,
   submitLabel,
+  submitLook = 'primary',
   isBusy,
   error,
   onSubmit,
@@ -59,7 +62,7 @@ export function FormDialog({
               <Button look="secondary" disabled={isBusy} onClick={requestClose}>
                 Cancel
               </Button>
-              <Button type="submit" isBusy={isBusy}>
+              <Button type="submit" look={submitLook} isBusy={isBusy}>
                 {submitLabel}
               </Button>
             </div>

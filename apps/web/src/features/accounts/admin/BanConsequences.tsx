@@ -1,0 +1,50 @@
+import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
+import type { SharedAddress } from '@waygate/contract/players/players.schemas';
+import { useEffect, useRef } from 'react';
+import { LocalTime } from '#ui/LocalTime.tsx';
+import type { BanForm } from './ban-form.rules.ts';
+import styles from './BanConsequences.module.css';
+
+type BanConsequencesProps = { user: AdminUser; form: BanForm; shared: SharedAddress | undefined };
+
+/** What a ban will do, before it is done. */
+export function BanConsequences({ user, form, shared }: BanConsequencesProps) {
+  const text = useRef<HTMLDivElement>(null);
+  // The fields, one of which had the focus, are gone.
+  useEffect(() => text.current?.focus(), []);
+  return (
+    <div ref={text} tabIndex={-1} className={styles.consequences}>
+      <p>
+        <b>{user.userName}</b> will be banned {form.end === '' ? 'for good' : <Until end={form.end} />}.
+      </p>
+      <ul>
+        <li>The player is signed out everywhere immediately, and can't sign in.</li>
+        <li>Game accounts are locked as soon as each game server asks.</li>
+        <li>The player reads: “{form.reason.trim()}”</li>
+        <li>
+          {form.withAddress ? <Address ip={form.ip.trim()} shared={shared} /> : 'No address is banned.'}
+        </li>
+      </ul>
+    </div>
+  );
+}
+
+function Until({ end }: { end: string }) {
+  return (
+    <>
+      until <LocalTime value={end} />
+    </>
+  );
+}
+
+function Address({ ip, shared }: { ip: string; shared: SharedAddress | undefined }) {
+  if (shared?.isOwnNetwork)
+    return `${ip} is one of the portal's own networks, so only the account is banned.`;
+  const others = shared && shared.total > 0 && `, which ${othersText(shared)} last used`;
+  return `Nobody can sign in or register from ${ip}${others || ''}.`;
+}
+
+function othersText({ total, totalIsExact }: SharedAddress): string {
+  if (total === 1) return '1 other account';
+  return `${total}${totalIsExact ? '' : ' or more'} other accounts`;
+}
