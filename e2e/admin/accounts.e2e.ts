@@ -48,8 +48,22 @@ test('the owner finds an account, edits it, and sees the changes in the log', as
 
   await row.getByRole('link', { name: account.name }).click();
   await expect(page).toHaveURL(/\/admin\/users\/\d+$/);
+  await expect(page.getByRole('heading', { name: account.name, level: 1 })).toBeVisible();
   const records = page.getByRole('main');
-  await expect(records.getByText('250')).toBeVisible();
+  await expect(records.getByRole('definition').filter({ hasText: /^250$/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Add note' }).click();
+  const note = page.getByRole('dialog', { name: 'Add note' });
+  await note.getByLabel('Note').fill('Asked for lost coins.\nWas friendly.');
+  await expectNoAxeViolations(page, 'the form of a note');
+  await note.getByRole('button', { name: 'Add note' }).click();
+  await expect(page.getByText('Note added.')).toBeVisible();
+  const timeline = page.getByRole('region', { name: 'Everything' });
+  await expect(timeline.getByText('Note: “Asked for lost coins.')).toBeVisible();
+  await timeline.getByRole('button', { name: 'By staff' }).click();
+  await expect(page).toHaveURL(/\?show=staff$/);
+  await expect(timeline.getByText('Account updated: “Lost in an outage”')).toBeVisible();
+  await expect(timeline.getByText('Note: “Asked for lost coins.')).toHaveCount(0);
+  await timeline.getByRole('button', { name: 'All' }).click();
   for (const tab of ['Deliveries', 'Coins', 'Bans', 'Benefits', 'Sessions', 'Mails', 'Audit']) {
     await records.getByRole('tab', { name: tab }).click();
     await expect(records.getByRole('tabpanel').locator('table, p').first()).toBeVisible();

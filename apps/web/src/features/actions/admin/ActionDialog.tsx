@@ -13,9 +13,16 @@ import {
 } from './action-forms.ts';
 import { useAction } from './use-action.ts';
 
+type ActionDialogProps = {
+  form: ActionForm;
+  /** Filled in, where the account is known. */
+  accountId?: string;
+  onClose: () => void;
+};
+
 /** Asks for an action's input, performs it and shows the result. */
-export function ActionDialog({ form, onClose }: { form: ActionForm; onClose: () => void }) {
-  const [fields, setFields] = useState(EMPTY_FIELDS);
+export function ActionDialog({ form, accountId = '', onClose }: ActionDialogProps) {
+  const [fields, setFields] = useState({ ...EMPTY_FIELDS, accountDBID: accountId });
   const mayGive = useMayGive();
   const [fault, setFault] = useState<ActionFault>();
   const { done, isBusy, error, fieldErrors, perform, reset } = useAction();

@@ -47,6 +47,9 @@ export const ACTION_FORMS: ActionForm[] = [
   },
 ];
 
+/** Those that grant an account a pack. */
+export const PACK_FORMS = ACTION_FORMS.filter(({ asksFor }) => 'accountLabel' in asksFor);
+
 function named(action: ActionId) {
   return { action, title: ACTION_TITLES[action] };
 }

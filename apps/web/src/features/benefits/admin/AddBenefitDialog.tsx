@@ -7,12 +7,18 @@ import { EMPTY_BENEFIT, findBenefitFault, newBenefitOf } from './benefit-form.ru
 import { BenefitFields } from './BenefitFields.tsx';
 import { BENEFIT_KEYS } from './benefit-keys.ts';
 
+type AddBenefitDialogProps = {
+  /** Filled in, where the account is known. */
+  accountId?: string;
+  onClose: () => void;
+};
+
 /** Grants a benefit to an account. */
-export function AddBenefitDialog({ onClose }: { onClose: () => void }) {
+export function AddBenefitDialog({ accountId = '', onClose }: AddBenefitDialogProps) {
   const mayGive = useMayGive();
   const making = useNewRecordForm({
     endpoint: createBenefit,
-    blank: EMPTY_BENEFIT,
+    blank: { ...EMPTY_BENEFIT, accountDBID: accountId },
     toBody: newBenefitOf,
     validate: (form) =>
       findBenefitFault(form) ?? (mayGive(newBenefitOf(form).accountDBID) ? undefined : OWN_ACCOUNT_FAULT),

@@ -1,2 +1,2 @@
 /** Queries to refetch after a benefit changed. */
-export const BENEFIT_KEYS = [['benefits'], ['deliveries'], ['inventory'], ['audit']];
+export const BENEFIT_KEYS = [['benefits'], ['user'], ['deliveries'], ['inventory'], ['audit']];

@@ -1,18 +1,31 @@
-import { Link, useParams } from 'react-router';
-import { UserDetails } from '#features/accounts/admin/UserDetails.tsx';
+import { useParams } from 'react-router';
+import { messageOf } from '#api/api-error.ts';
+import { useUser } from '#features/accounts/admin/use-user.ts';
 import { AdminSection } from '#features/admin/frame/AdminSection.tsx';
 import { adminPage } from '#features/admin/frame/admin-page.ts';
-import { adminPaths } from '#features/paths/admin-paths.ts';
+import { ListSkeleton } from '#features/admin/lists/ListSkeleton.tsx';
+import { PlayerActions } from '#features/players/admin/PlayerActions.tsx';
+import { PlayerPage } from '#features/players/admin/PlayerPage.tsx';
+import { Failure } from '#ui/Failure.tsx';
 
 function AdminUserPage() {
   const { accountId = '' } = useParams();
+  return <NamedPage key={accountId} accountId={accountId} />;
+}
+
+function NamedPage({ accountId }: { accountId: string }) {
+  const { data: user, error, refetch } = useUser(accountId);
   return (
     <AdminSection
       section="users"
-      title={`Account ${accountId}`}
-      toolbar={<Link to={adminPaths.users}>Back to all accounts</Link>}
+      title={user?.userName ?? `Account ${accountId}`}
+      toolbar={user && <PlayerActions user={user} />}
     >
-      <UserDetails key={accountId} accountId={accountId} />
+      {user && <PlayerPage user={user} />}
+      {!user && !error && <ListSkeleton caption="the account" />}
+      {!user && error && (
+        <Failure message={messageOf(error, 'Failed to load this account.')} onRetry={() => void refetch()} />
+      )}
     </AdminSection>
   );
 }

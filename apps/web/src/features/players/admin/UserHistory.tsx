@@ -1,6 +1,6 @@
 import { RecordTable } from '#features/admin/lists/RecordTable.tsx';
 import { HISTORY_TABLES, type HistoryKind, type HistoryTable } from './history-tables.tsx';
-import { useUserHistory } from './use-user.ts';
+import { useUserHistory } from '#features/accounts/admin/use-user.ts';
 
 /** One kind of record from an account's history. */
 export function UserHistory({ accountId, kind }: { accountId: string; kind: HistoryKind }) {

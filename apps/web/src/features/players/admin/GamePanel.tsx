@@ -1,0 +1,54 @@
+import type { Player } from '@waygate/contract/players/players.schemas';
+import { Badge } from '#ui/admin/Badge.tsx';
+import { Panel } from '#ui/admin/Panel.tsx';
+import { Facts } from './Facts.tsx';
+import styles from './PlayerPage.module.css';
+
+/** Accounts in games, and characters for those who may see them. */
+export function GamePanel({ player: { gameAccounts, characters } }: { player: Player }) {
+  const isEmpty = gameAccounts.length === 0 && (characters?.length ?? 0) === 0;
+  return (
+    <Panel title="Game" actions={<span className={styles.hint}>{countText(gameAccounts, characters)}</span>}>
+      {isEmpty && <p className={styles.nothing}>Nothing in any game yet.</p>}
+      {gameAccounts.length > 0 && (
+        <Facts
+          facts={gameAccounts.map(({ login, serverName, state, isLocked }) => ({
+            key: serverName,
+            label: (
+              <>
+                <b className={styles.strong}>{login}</b> {isLocked && <Badge tone="error">Locked</Badge>}
+                {state !== 'active' && <Badge tone={state === 'pending' ? 'info' : 'error'}>{state}</Badge>}
+              </>
+            ),
+            value: <span className={styles.hint}>{serverName}</span>,
+          }))}
+        />
+      )}
+      {characters && characters.length > 0 && (
+        <ul className={styles.characters}>
+          {characters.map(({ name, level, class: job, serverName, online }) => (
+            <li key={`${serverName} ${name}`}>
+              <span className={styles.level}>
+                <span className="visually-hidden">Level </span>
+                {level}
+              </span>
+              <span className={styles.name}>
+                {name}
+                {online && <Badge tone="success">Online</Badge>}
+              </span>
+              <span className={styles.hint}>
+                {job}, {serverName}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function countText(gameAccounts: Player['gameAccounts'], characters: Player['characters']): string {
+  const accounts = gameAccounts.length === 1 ? '1 account' : `${gameAccounts.length} accounts`;
+  if (!characters) return accounts;
+  return `${accounts}, ${characters.length === 1 ? '1 character' : `${characters.length} characters`}`;
+}

@@ -1,0 +1,59 @@
+import { type ReactNode, useState } from 'react';
+import { useSession } from '#api/session.ts';
+import { ActionDialog } from '#features/actions/admin/ActionDialog.tsx';
+import { PACK_FORMS } from '#features/actions/admin/action-forms.ts';
+import { canUse } from '#features/admin/sections.ts';
+import { AddBenefitDialog } from '#features/benefits/admin/AddBenefitDialog.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import styles from './PlayerActions.module.css';
+
+type Grant = { title: string; open: (onClose: () => void) => ReactNode };
+
+/** Chooses what the player is granted, and opens its dialog with the account filled in. */
+export function GrantButton({ accountId }: { accountId: number }) {
+  const grants = useGrants(String(accountId));
+  const [isChoosing, setIsChoosing] = useState(false);
+  const [chosen, setChosen] = useState<Grant>();
+  if (grants.length === 0) return null;
+  return (
+    <>
+      <Button look="secondary" onClick={() => setIsChoosing(true)}>
+        Grant…
+      </Button>
+      {isChoosing && (
+        <Dialog title="Grant" onClose={() => setIsChoosing(false)}>
+          <div className={styles.choices}>
+            {grants.map((grant) => (
+              <Button
+                key={grant.title}
+                look="row"
+                onClick={() => {
+                  setIsChoosing(false);
+                  setChosen(grant);
+                }}
+              >
+                {grant.title}
+              </Button>
+            ))}
+          </div>
+        </Dialog>
+      )}
+      {chosen?.open(() => setChosen(undefined))}
+    </>
+  );
+}
+
+/** What this viewer may grant. */
+function useGrants(accountId: string): Grant[] {
+  const session = useSession();
+  const benefit: Grant = {
+    title: 'Benefit',
+    open: (onClose) => <AddBenefitDialog accountId={accountId} onClose={onClose} />,
+  };
+  const packs = PACK_FORMS.map((form): Grant => ({
+    title: form.title,
+    open: (onClose) => <ActionDialog form={form} accountId={accountId} onClose={onClose} />,
+  }));
+  return [...(canUse(session, 'benefits') ? [benefit] : []), ...(canUse(session, 'actions') ? packs : [])];
+}

@@ -1,0 +1,35 @@
+import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
+import type { Player } from '@waygate/contract/players/players.schemas';
+import { priceText } from '#features/shop/price-text.ts';
+import { Panel } from '#ui/admin/Panel.tsx';
+import { LocalDate } from '#ui/LocalDate.tsx';
+import { Facts } from './Facts.tsx';
+
+/** Coins, club, packages, and what was paid for them. */
+export function HoldingsPanel({ user, paid }: { user: AdminUser; paid: Player['paid'] }) {
+  return (
+    <Panel title="Holds">
+      <Facts
+        facts={[
+          { key: 'Agaia coins', value: user.agaiaCoins.toLocaleString() },
+          { key: 'Astrum coins', value: user.astrumCoins.toLocaleString() },
+          {
+            key: 'Agaia Club until',
+            value: user.agaiaClubExpiry ? <LocalDate value={user.agaiaClubExpiry} /> : 'Not a member',
+          },
+          { key: 'Packages', value: packagesOf(user) },
+          ...(paid ? [{ key: 'Paid', value: `${priceText(paid.sum)}, ${ordersText(paid.orders)}` }] : []),
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function packagesOf({ hasClaimedFounderPackage, hasClaimedVeteranPackage }: AdminUser): string {
+  const names = [hasClaimedFounderPackage && 'Founder', hasClaimedVeteranPackage && 'Veteran'];
+  return names.filter((name) => name !== false).join(', ') || 'None';
+}
+
+function ordersText(count: number): string {
+  return count === 1 ? '1 order' : `${count.toLocaleString()} orders`;
+}

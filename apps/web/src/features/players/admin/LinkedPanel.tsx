@@ -1,0 +1,50 @@
+import type { Player, SharedAddress } from '@waygate/contract/players/players.schemas';
+import { sharedText } from '#features/accounts/admin/shared-text.ts';
+import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
+import { Badge } from '#ui/admin/Badge.tsx';
+import { Panel } from '#ui/admin/Panel.tsx';
+import { Facts } from './Facts.tsx';
+import styles from './PlayerPage.module.css';
+
+/** Twitch, and who else was last at the same address. Absent where the viewer may see neither. */
+export function LinkedPanel({ player: { twitch, sharedAddress } }: { player: Player }) {
+  if (!twitch && !sharedAddress) return null;
+  return (
+    <Panel title="Linked">
+      {twitch && (
+        <Facts
+          facts={[
+            {
+              key: 'Twitch',
+              value: (
+                <>
+                  {twitch.login ?? 'Not linked'}
+                  {twitch.streamer && <span className={styles.hint}>, streamer ({twitch.streamer})</span>}
+                </>
+              ),
+            },
+          ]}
+        />
+      )}
+      {sharedAddress && <Sharing shared={sharedAddress} />}
+    </Panel>
+  );
+}
+
+function Sharing({ shared }: { shared: SharedAddress }) {
+  const { total, accounts } = shared;
+  if (total === 0) return <p className={styles.nothing}>{sharedText(shared)}</p>;
+  return (
+    <details className={styles.sharing}>
+      <summary>{sharedText(shared)}</summary>
+      <ul>
+        {accounts.map((account) => (
+          <li key={account.accountDBID}>
+            <AccountLink account={account} /> {account.banned && <Badge tone="error">Banned</Badge>}
+          </li>
+        ))}
+      </ul>
+      {total > accounts.length && <p className={styles.nothing}>The others aren't listed.</p>}
+    </details>
+  );
+}

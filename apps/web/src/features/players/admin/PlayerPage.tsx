@@ -1,0 +1,56 @@
+import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
+import { messageOf } from '#api/api-error.ts';
+import { ListSkeleton } from '#features/admin/lists/ListSkeleton.tsx';
+import { Failure } from '#ui/Failure.tsx';
+import { AccountDetails } from './AccountDetails.tsx';
+import { GamePanel } from './GamePanel.tsx';
+import { HoldingsPanel } from './HoldingsPanel.tsx';
+import { LinkedPanel } from './LinkedPanel.tsx';
+import { NotesPanel } from './NotesPanel.tsx';
+import styles from './PlayerPage.module.css';
+import { PlayerRecords } from './PlayerRecords.tsx';
+import { PlayerState } from './PlayerState.tsx';
+import { PlayerTimeline } from './PlayerTimeline.tsx';
+import { usePlayer } from './use-player.ts';
+
+/** One player: what the account has on the left, what happened on the right, and all records below. */
+export function PlayerPage({ user }: { user: AdminUser }) {
+  const accountId = String(user.accountDBID);
+  return (
+    <>
+      <PlayerState user={user} />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <Belongings user={user} />
+          <AccountDetails user={user} />
+        </div>
+        <PlayerTimeline accountId={accountId} />
+      </div>
+      <PlayerRecords accountId={accountId} />
+    </>
+  );
+}
+
+function Belongings({ user }: { user: AdminUser }) {
+  const { data: player, error, refetch } = usePlayer(String(user.accountDBID));
+  if (error && !player)
+    return (
+      <Failure
+        message={messageOf(error, "What belongs to this player couldn't be loaded.")}
+        onRetry={() => void refetch()}
+      />
+    );
+  return (
+    <>
+      <HoldingsPanel user={user} paid={player?.paid ?? null} />
+      {!player && <ListSkeleton caption="what belongs to the player" />}
+      {player && (
+        <>
+          <GamePanel player={player} />
+          <LinkedPanel player={player} />
+          {player.notes && <NotesPanel accountId={user.accountDBID} notes={player.notes} />}
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import type { TimelineEntry, TimelineKind } from '@waygate/contract/players/players.schemas';
+import { useId } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { messageOf } from '#api/api-error.ts';
+import { ListSkeleton } from '#features/admin/lists/ListSkeleton.tsx';
+import { Button } from '#ui/Button.tsx';
+import { ChoiceChips } from '#ui/ChoiceChips.tsx';
+import { Failure } from '#ui/Failure.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { daysOf, KIND_LABELS } from './timeline-texts.ts';
+import { TimelineLine } from './TimelineLine.tsx';
+import styles from './PlayerTimeline.module.css';
+import { useTimeline } from './use-player.ts';
+
+/** Everything that happened around a player, newest first, or one kind of it, which is kept in the address. */
+export function PlayerTimeline({ accountId }: { accountId: string }) {
+  const id = useId();
+  const [kind, setKind] = useKind();
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useTimeline(
+    accountId,
+    kind,
+  );
+  const kinds = data?.pages[0]?.kinds ?? [];
+  return (
+    <section className={styles.timeline} aria-labelledby={id}>
+      <header>
+        <h2 id={id}>Everything</h2>
+        <ChoiceChips
+          legend="What is shown"
+          choices={[
+            { value: '', label: 'All' },
+            ...kinds.map((value) => ({ value, label: KIND_LABELS[value] })),
+          ]}
+          chosen={kind}
+          onChoose={setKind}
+        />
+      </header>
+      {data ? (
+        <Days entries={data.pages.flatMap(({ entries }) => entries)} />
+      ) : (
+        !error && <ListSkeleton caption="what happened" />
+      )}
+      {error && !data && (
+        <Failure
+          message={messageOf(error, "What happened couldn't be loaded.")}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {error && data && <Notice tone="error">{messageOf(error, "Older entries couldn't be loaded.")}</Notice>}
+      {hasNextPage && (
+        <Button look="secondary" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {isFetchingNextPage ? 'Loading…' : 'Show older'}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Days({ entries }: { entries: TimelineEntry[] }) {
+  if (entries.length === 0) return <p className={styles.nothing}>Nothing of this has happened yet.</p>;
+  return daysOf(entries).map(({ day, label, entries: ofDay }) => (
+    <section key={day} className={styles.day}>
+      <h3>{label}</h3>
+      <ol>
+        {ofDay.map((entry) => (
+          <TimelineLine key={`${entry.event} ${entry.id} ${entry.at}`} entry={entry} />
+        ))}
+      </ol>
+    </section>
+  ));
+}
+
+/** The chosen kind in the address; '' for all, and for what isn't one. */
+function useKind(): [TimelineKind | '', (kind: TimelineKind | '') => void] {
+  const params = new URLSearchParams(useLocation().search);
+  const navigate = useNavigate();
+  const asked = params.get('show') ?? '';
+  const choose = (kind: TimelineKind | '') => {
+    if (kind === '') params.delete('show');
+    else params.set('show', kind);
+    void navigate({ search: params.toString() }, { replace: true, preventScrollReset: true });
+  };
+  return [isKind(asked) ? asked : '', choose];
+}
+
+function isKind(name: string): name is TimelineKind {
+  return Object.hasOwn(KIND_LABELS, name);
+}

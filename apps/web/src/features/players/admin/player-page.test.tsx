@@ -1,0 +1,142 @@
+import type { Player, Timeline, TimelineEntry } from '@waygate/contract/players/players.schemas';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { ADMIN_USER } from '#test/admin-users.ts';
+import { type Answers, renderAdmin } from '#test/render-admin.tsx';
+import { PlayerActions } from './PlayerActions.tsx';
+import { PlayerPage } from './PlayerPage.tsx';
+
+const TIMELINE = 'GET /api/admin/users/7/timeline';
+const staff = { accountDBID: 1, userName: 'Mira' };
+const at = '2026-11-20T18:24:00.000000Z';
+
+const PLAYER: Player = {
+  gameAccounts: [{ serverName: 'Saltmere', login: 'aria_main', state: 'active', isLocked: false }],
+  characters: [{ name: 'Brambleward', level: 41, class: 'Vanguard', serverName: 'Saltmere', online: true }],
+  twitch: { login: 'aria_plays', streamer: null },
+  paid: { orders: 2, sum: 9.98 },
+  sharedAddress: {
+    isOwnNetwork: false,
+    total: 2,
+    totalIsExact: true,
+    accounts: [{ accountDBID: 8, userName: 'Bren', banned: true }],
+  },
+  notes: [{ noteId: 3, at, author: staff, text: 'Was friendly.', canDelete: true }],
+};
+
+const ENTRIES: TimelineEntry[] = [
+  { event: 'order', id: 165, at, orderId: 165, productName: 'Pouch', state: 'paid', price: 4.99 },
+  { event: 'ban', id: 2, at, description: 'Spam', endsAt: null, hasAddress: false, isLifted: true, staff },
+  { event: 'staff', id: 9, at, action: 'user.reset_link', reason: null, staff },
+];
+
+const timelineOf = (entries: TimelineEntry[], before: string | null = null): { body: Timeline } => ({
+  body: { entries, before, kinds: ['sign_in', 'order', 'ban', 'staff'] },
+});
+
+function open(answers: Answers = {}, page = <PlayerPage user={ADMIN_USER} />, show = '') {
+  return renderAdmin({
+    at: `/admin/users/7${show}`,
+    pages: { '/admin/users/7': page },
+    answers: {
+      'GET /api/admin/users/7/player': { body: PLAYER },
+      'GET /api/admin/orders?pageSize=50&account=7': { body: { orders: [], total: 0, totalIsExact: true } },
+      [TIMELINE]: timelineOf(ENTRIES),
+      ...answers,
+    },
+  });
+}
+
+describe("a player's page", () => {
+  it('shows what belongs to the player, and one timeline with links', async () => {
+    open();
+    expect(await screen.findByText('aria_plays')).toBeDefined();
+    expect(screen.getByText('2 other accounts share the address.')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Bren' }).getAttribute('href')).toBe('/admin/users/8');
+    const timeline = within(await screen.findByRole('region', { name: 'Everything' }));
+    expect((await timeline.findByRole('link', { name: '#165' })).getAttribute('href')).toBe(
+      '/admin/orders/165',
+    );
+    expect(timeline.getByText('Banned for good: “Spam” (lifted)')).toBeDefined();
+    expect(timeline.getByText('Reset link sent')).toBeDefined();
+  });
+
+  it('leaves out what is not of the viewer', async () => {
+    const body = { ...PLAYER, characters: null, twitch: null, paid: null, sharedAddress: null, notes: null };
+    open({ 'GET /api/admin/users/7/player': { body } });
+    expect(await screen.findByText('1 account')).toBeDefined();
+    expect(screen.queryByRole('heading', { name: 'Linked' })).toBeNull();
+    expect(screen.queryByRole('heading', { name: 'Notes by staff' })).toBeNull();
+  });
+
+  it('shows one kind by the address, and older entries on request', async () => {
+    const before = `${at}~order~165`;
+    open(
+      {
+        [`${TIMELINE}?kinds=order`]: timelineOf(ENTRIES.slice(0, 1), before),
+        [`${TIMELINE}?${new URLSearchParams({ kinds: 'order', before })}`]: timelineOf([
+          { event: 'order', id: 8, at, orderId: 8, productName: 'Chest', state: 'paid', price: 9.99 },
+        ]),
+      },
+      undefined,
+      '?show=order',
+    );
+    expect((await screen.findByRole('button', { name: 'Orders' })).getAttribute('aria-pressed')).toBe('true');
+    await userEvent.click(await screen.findByRole('button', { name: 'Show older' }));
+    expect(await screen.findByRole('link', { name: '#8' })).toBeDefined();
+    await userEvent.click(screen.getByRole('button', { name: 'All' }));
+    expect(await screen.findByText('Reset link sent')).toBeDefined();
+  });
+
+  it('says why the timeline could not be loaded, and tries again', async () => {
+    const list = [{ status: 403, body: { code: 'forbidden', message: 'Not today.' } }, timelineOf([])];
+    open({ [TIMELINE]: () => list.shift() ?? { status: 500 } });
+    expect(await screen.findByText('Not today.')).toBeDefined();
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('Nothing of this has happened yet.')).toBeDefined();
+  });
+
+  it('keeps what was written of a note that could not be saved', async () => {
+    const NOTES = 'POST /api/admin/users/7/notes';
+    open({ [NOTES]: { status: 500, body: { code: 'internal', message: 'Something went wrong.' } } });
+    await userEvent.click(await screen.findByRole('button', { name: 'Add note' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Add note' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Add note' }));
+    expect(dialog.getByRole('alert').textContent).toBe('Please write something.');
+    await userEvent.type(dialog.getByLabelText('Note'), 'Asked twice');
+    await userEvent.click(dialog.getByRole('button', { name: 'Add note' }));
+    expect((await dialog.findByRole('alert')).textContent).toBe('Something went wrong.');
+    expect(dialog.getByLabelText<HTMLTextAreaElement>('Note').value).toBe('Asked twice');
+  });
+});
+
+describe("a player's actions", () => {
+  const actions = <PlayerActions user={ADMIN_USER} />;
+
+  it('open the dialogs with the player filled in', async () => {
+    open({ 'GET /api/admin/budgets/own': { status: 404 } }, actions);
+    await userEvent.click(await screen.findByRole('button', { name: 'Grant…' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Benefit' }));
+    expect(screen.getByLabelText<HTMLInputElement>('Account DBID').value).toBe('7');
+  });
+
+  it('give coins on top of the balance that was read', async () => {
+    const UPDATE = 'PUT /api/admin/users/7';
+    const { sent } = open({ [UPDATE]: { body: ADMIN_USER } }, actions);
+    await userEvent.click(await screen.findByRole('button', { name: 'Coins ±…' }));
+    await userEvent.type(screen.getByLabelText('Amount'), '-600');
+    await userEvent.type(screen.getByLabelText('Reason'), 'Lost in an outage');
+    await userEvent.click(screen.getByRole('button', { name: 'Take 600' }));
+    expect(screen.getByRole('alert').textContent).toContain('The balance would become -100');
+    await userEvent.clear(screen.getByLabelText('Amount'));
+    await userEvent.type(screen.getByLabelText('Amount'), '+250');
+    await userEvent.click(screen.getByRole('button', { name: 'Give 250' }));
+    await screen.findByText('User updated successfully!');
+    expect(sent.find(({ request }) => request === UPDATE)?.body).toEqual({
+      agaiaCoins: 750,
+      reason: 'Lost in an outage',
+      revision: 3,
+    });
+  });
+});

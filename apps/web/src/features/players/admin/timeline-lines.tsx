@@ -1,0 +1,119 @@
+import { AUDIT_LABELS } from '@waygate/contract/audit/audit.schemas';
+import type { TimelineEntry } from '@waygate/contract/players/players.schemas';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
+import { REASON_LABELS, signedNumber } from '#features/coins/coin-labels.ts';
+import { deliveryText } from '#features/deliveries/admin/delivery-labels.ts';
+import { DeliveryState } from '#features/deliveries/admin/DeliveryState.tsx';
+import { OrderState } from '#features/orders/admin/OrderState.tsx';
+import { adminPaths } from '#features/paths/admin-paths.ts';
+import { priceText } from '#features/shop/price-text.ts';
+import { LocalTime } from '#ui/LocalTime.tsx';
+import { utcDay } from './timeline-texts.ts';
+
+export type Line = { text: ReactNode; amount?: ReactNode; aside?: ReactNode };
+
+type Of<Event extends TimelineEntry['event']> = Extract<TimelineEntry, { event: Event }>;
+
+/** What the line of an entry says. */
+export function lineOf(entry: TimelineEntry): Line {
+  switch (entry.event) {
+    case 'registered':
+      return { text: 'Registered' };
+    case 'signed_in':
+      return { text: 'Signed in', aside: <Used at={entry.lastUsedAt} /> };
+    case 'sign_ins':
+      return {
+        text: `Signed in ${entry.count === 1 ? 'once' : `${entry.count} times`} on ${utcDay(entry.at)} (UTC)`,
+      };
+    case 'order':
+      return orderLine(entry);
+    case 'delivery':
+      return deliveryLine(entry);
+    case 'coins':
+      return coinLine(entry);
+    case 'ban':
+      return { text: <Banned ban={entry} />, aside: entry.staff && <AccountLink account={entry.staff} /> };
+    case 'unban':
+      return { text: 'Unbanned', aside: <AccountLink account={entry.staff} /> };
+    case 'note':
+      return { text: `Note: “${entry.text}”`, aside: <AccountLink account={entry.staff} /> };
+    case 'staff':
+      return {
+        text: `${AUDIT_LABELS[entry.action]}${entry.reason === null ? '' : `: “${entry.reason}”`}`,
+        aside: <AccountLink account={entry.staff} />,
+      };
+    default:
+      return entry satisfies never;
+  }
+}
+
+function Used({ at }: { at: string }) {
+  return (
+    <>
+      last used <LocalTime value={at} />
+    </>
+  );
+}
+
+function orderLine({ orderId, productName, state, price }: Of<'order'>): Line {
+  const text = (
+    <>
+      Order <OrderLink orderId={orderId} /> {productName}
+    </>
+  );
+  return { text, amount: priceText(price), aside: <OrderState state={state} /> };
+}
+
+function deliveryLine({ orderId, characterName, ...delivery }: Of<'delivery'>): Line {
+  const text = (
+    <>
+      {deliveryText(delivery)}
+      {characterName !== null && ` for ${characterName}`}
+      <FromOrder orderId={orderId} />
+    </>
+  );
+  return { text, aside: <DeliveryState {...delivery} /> };
+}
+
+function coinLine({ currency, amount, balance, reason, detail, orderId }: Of<'coins'>): Line {
+  const text = (
+    <>
+      {currency === 'premium' ? 'Agaia coins' : 'Astrum coins'}: {REASON_LABELS[reason].toLowerCase()}
+      {detail !== null && `, ${detail}`}
+      <FromOrder orderId={orderId} />
+    </>
+  );
+  return { text, amount: signedNumber(amount), aside: `balance ${balance.toLocaleString()}` };
+}
+
+function Banned({ ban: { description, endsAt, hasAddress, isLifted } }: { ban: Of<'ban'> }) {
+  return (
+    <>
+      Banned{hasAddress && ' with the address'} {endsAt === null ? 'for good' : <BanEnd at={endsAt} />}: “
+      {description}”{isLifted && ' (lifted)'}
+    </>
+  );
+}
+
+function BanEnd({ at }: { at: string }) {
+  return (
+    <>
+      until <LocalTime value={at} />
+    </>
+  );
+}
+
+function FromOrder({ orderId }: { orderId: number | null }) {
+  if (orderId === null) return null;
+  return (
+    <>
+      , order <OrderLink orderId={orderId} />
+    </>
+  );
+}
+
+function OrderLink({ orderId }: { orderId: number }) {
+  return <Link to={adminPaths.order({ orderId })}>#{orderId}</Link>;
+}
