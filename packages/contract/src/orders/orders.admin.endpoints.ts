@@ -6,8 +6,10 @@ import {
   adminOrderDetailSchema,
   adminOrderListSchema,
   refundSchema,
+  reviewDecisionSchema,
   reviewSchema,
 } from './orders.admin.schemas.ts';
+import { orderEffectsSchema, refundPreviewQuery } from './order-effects.schemas.ts';
 import { orderStateSchema } from './orders.schemas.ts';
 
 const access = { section: 'orders' } as const;
@@ -54,21 +56,43 @@ export const getAdminOrder = endpoint({
   response: adminOrderDetailSchema,
 });
 
+export const previewRefund = endpoint({
+  method: 'GET',
+  path: '/admin/orders/:id/refund/preview',
+  access,
+  summary: 'Dry run: what a refund gives back and revokes. Changes nothing.',
+  params,
+  query: refundPreviewQuery,
+  response: orderEffectsSchema,
+});
+
 export const refundOrder = endpoint({
   method: 'POST',
   path: '/admin/orders/:id/refund',
   access,
-  summary: 'Refund an order through the provider, in full or in part.',
+  summary:
+    'Refund an order through the provider, in full or in part. 409 when it would do something else than expected.',
   params,
   body: refundSchema,
   response: adminOrderDetailSchema,
+});
+
+export const previewReview = endpoint({
+  method: 'GET',
+  path: '/admin/orders/:id/review/preview',
+  access,
+  summary: 'Dry run: what a decision about an order in review does. Changes nothing.',
+  params,
+  query: z.object({ decision: reviewDecisionSchema }),
+  response: orderEffectsSchema,
 });
 
 export const decideOrder = endpoint({
   method: 'POST',
   path: '/admin/orders/:id/review',
   access,
-  summary: 'Decide about an order in review: deliver, refund or cancel.',
+  summary:
+    'Decide about an order in review: deliver, refund or cancel. 409 when it would do something else than expected.',
   params,
   body: reviewSchema,
   response: adminOrderDetailSchema,

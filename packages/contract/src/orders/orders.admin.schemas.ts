@@ -3,6 +3,7 @@ import { deliveryFailureSchema, deliveryStateSchema } from '../deliveries/delive
 import { totals } from '../lists.ts';
 import { hasWholeCents } from '../money.ts';
 import { line, reasonText, timestamp } from '../text.ts';
+import { expectedEffects } from './order-effects.schemas.ts';
 import { orderLineSchema, orderStateSchema } from './orders.schemas.ts';
 
 export const adminOrderSchema = z.object({
@@ -79,6 +80,15 @@ const orderRefundSchema = z.object({
   settledAt: z.nullable(timestamp),
 });
 
+/** A decision of staff about the order's money. */
+const staffDecisionSchema = z.object({
+  at: timestamp,
+  kind: z.enum([...reviewDecisionSchema.options, 'attach']),
+  /** In the words of the member of staff; null in entries from before reasons were asked for. */
+  reason: z.nullable(z.string()),
+  staff: z.object({ accountDBID: z.int(), userName: z.string() }),
+});
+
 /** A payment for the order from another session than the order's own. */
 const otherPaymentSchema = z.object({
   sessionId: z.string(),
@@ -110,6 +120,10 @@ export const adminOrderDetailSchema = z.extend(adminOrderSchema, {
   ),
   /** The part of the price that is tax; null if the provider reports none. */
   tax: z.nullable(z.number()),
+  /** What was paid, in its own currency; null before, and for orders from before it was kept. */
+  received: z.nullable(z.object({ amount: z.number(), currency: z.string() })),
+  /** The newest dispute, open or over, and until when it can be answered. */
+  dispute: z.nullable(z.object({ disputeId: z.string(), dueAt: z.nullable(timestamp) })),
   /** Euro of the order's own payment that can be given back now; 0 for none. */
   refundable: z.number(),
   /** The decisions staff can make now; empty unless the state is `review`. */
@@ -118,6 +132,8 @@ export const adminOrderDetailSchema = z.extend(adminOrderSchema, {
   webhooks: z.array(webhookRecordSchema),
   deliveries: z.array(orderDeliverySchema),
   refunds: z.array(orderRefundSchema),
+  /** Oldest first. */
+  staffDecisions: z.array(staffDecisionSchema),
   otherPayments: z.array(otherPaymentSchema),
 });
 
@@ -140,12 +156,18 @@ export const refundSchema = z.object({
   paymentIntentId: z.optional(line({ min: 1, max: 255, message: 'This is not a payment.' })),
   /** Created when the form opens, so that a second press or a retry after a timeout refunds once. */
   requestId: z.uuid(),
+  expected: expectedEffects,
   /** Why, for the audit log. */
   reason: reasonText,
 });
 
-export const reviewSchema = z.object({ decision: reviewDecisionSchema, reason: reasonText });
+export const reviewSchema = z.object({
+  decision: reviewDecisionSchema,
+  expected: expectedEffects,
+  reason: reasonText,
+});
 
 export type AdminOrder = z.infer<typeof adminOrderSchema>;
 export type AdminOrderDetail = z.infer<typeof adminOrderDetailSchema>;
+export type StaffDecision = z.infer<typeof staffDecisionSchema>;
 export type ReviewDecision = z.infer<typeof reviewDecisionSchema>;

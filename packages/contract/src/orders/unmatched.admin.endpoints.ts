@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { listQuery } from '../lists.ts';
-import { idParam, reasonText } from '../text.ts';
+import { idParam } from '../text.ts';
+import { attachPreviewQuery, orderEffectsSchema } from './order-effects.schemas.ts';
 import {
   attachSchema,
   unmatchedDetailSchema,
   unmatchedListSchema,
+  unmatchedRefundSchema,
   unmatchedStateSchema,
 } from './unmatched.admin.schemas.ts';
 
@@ -42,8 +44,18 @@ export const refundUnmatchedPayment = endpoint({
   access,
   summary: 'Refund what is left of a payment of a missing order.',
   params,
-  body: z.object({ reason: reasonText }),
+  body: unmatchedRefundSchema,
   response: unmatchedDetailSchema,
+});
+
+export const previewAttach = endpoint({
+  method: 'GET',
+  path: '/admin/unmatched-payments/:id/attach/preview',
+  access,
+  summary: 'Dry run: what the account gets when the payment becomes its order. Changes nothing.',
+  params,
+  query: attachPreviewQuery,
+  response: orderEffectsSchema,
 });
 
 export const attachUnmatchedPayment = endpoint({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { totals } from '../lists.ts';
 import { reasonText, timestamp } from '../text.ts';
+import { expectedEffects } from './order-effects.schemas.ts';
 
 export const unmatchedStateSchema = z.enum(['open', 'refunding', 'refunded', 'attached']);
 
@@ -55,7 +56,18 @@ export const unmatchedDetailSchema = z.extend(unmatchedPaymentSchema, {
 const ID_MESSAGE = 'This is not an id.';
 const id = z.int(ID_MESSAGE).check(z.minimum(1, ID_MESSAGE), z.maximum(2_147_483_647, ID_MESSAGE));
 
-export const attachSchema = z.object({ accountDBID: id, productId: id, reason: reasonText });
+export const attachSchema = z.object({
+  accountDBID: id,
+  productId: id,
+  expected: expectedEffects,
+  reason: reasonText,
+});
+
+export const unmatchedRefundSchema = z.object({
+  /** What the form showed as refunded: another sum by now is a conflict. */
+  refundedSeen: z.optional(z.number().check(z.minimum(0), z.maximum(999_999.99))),
+  reason: reasonText,
+});
 
 export type UnmatchedPayment = z.infer<typeof unmatchedPaymentSchema>;
 export type UnmatchedDetail = z.infer<typeof unmatchedDetailSchema>;

@@ -36,6 +36,11 @@ export const orders = pgTable('orders', {
     .notNull()
     .default('none'),
   refundedCents: integer('refunded_cents').notNull().default(0),
+  /** As the provider reported it, in its own currency; null before. */
+  receivedCents: integer('received_cents'),
+  receivedCurrency: text('received_currency'),
+  disputeId: text('dispute_id'),
+  disputeDueAt: time('dispute_due_at'),
   revision: integer('revision').notNull().default(0),
   checkedAt: time('checked_at').notNull().defaultNow(),
   paymentReadAt: time('payment_read_at'),

@@ -4,7 +4,7 @@ import type { Transaction } from '#platform/db/database.ts';
 import type { PaymentSnapshot } from '#platform/payments/payment-provider.ts';
 import { fetchPaymentSnapshot, type FoundSnapshot, withFreshPayment } from './payments/payment-snapshots.ts';
 import { noteRefundMail, queueOrderMails } from './mails/order-mails.service.ts';
-import { checkoutChanges } from './payments/checkout-changes.rules.ts';
+import { checkoutChanges, reportChanges } from './payments/checkout-changes.rules.ts';
 import { moveOrder, returnToState, type Settled, toReview } from './order-moves.service.ts';
 import { type OrderParts, requireOpenShop } from './order-parts.ts';
 import { isDecided, judgeOrder, otherMoneyOf } from './orders.rules.ts';
@@ -47,7 +47,7 @@ export async function settleOrder(parts: OrderParts, orderId: number): Promise<O
 }
 
 /** Settles the order by the payment of its own session. The caller holds the order's lock. */
-async function applyPayment(
+export async function applyPayment(
   tx: Transaction,
   order: OrderRow,
   payment: FoundSnapshot,
@@ -104,5 +104,6 @@ function changesOf(order: OrderRow, payment: PaymentSnapshot): OrderChanges {
     ...(paymentIntentId !== undefined && order.paymentIntentId === null && { paymentIntentId }),
     ...(refunded !== order.refundedCents && { refundedCents: refunded }),
     ...checkoutChanges(order, payment),
+    ...reportChanges(order, payment),
   };
 }

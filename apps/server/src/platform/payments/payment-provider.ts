@@ -46,6 +46,8 @@ export type PaymentSnapshot = {
   paymentIntentId: string | undefined;
   refundedCents: number;
   dispute: 'none' | 'open' | 'won' | 'lost';
+  /** The dispute that the status is of, and until when it can be answered. */
+  disputeCase?: { disputeId: string; dueAt: Date | null };
   /** An asynchronous payment has failed. */
   asyncFailed: boolean;
   /** When the buyer accepted the terms on the hosted checkout; undefined if they didn't. */

@@ -27,7 +27,7 @@ export async function readSnapshot(stripe: Stripe, sessionId: string): Promise<P
     isLive: session.livemode,
     paymentIntentId: payment?.id,
     refundedCents: charge?.amount_refunded ?? 0,
-    dispute: payment && charge?.disputed ? await readDispute(stripe, payment.id) : 'none',
+    ...(payment && charge?.disputed ? await readDispute(stripe, payment.id) : { dispute: 'none' }),
     asyncFailed: payment?.status === 'requires_payment_method' || payment?.status === 'canceled',
     ...checkoutResult(session, payment),
   };
@@ -40,11 +40,21 @@ function knownStatus<Known extends string>(known: readonly Known[], status: stri
   return found;
 }
 
-async function readDispute(stripe: Stripe, paymentIntentId: string): Promise<PaymentSnapshot['dispute']> {
+async function readDispute(
+  stripe: Stripe,
+  paymentIntentId: string,
+): Promise<Pick<PaymentSnapshot, 'dispute' | 'disputeCase'>> {
   const { data } = await call(stripe.disputes.list({ payment_intent: paymentIntentId, limit: 100 }));
-  const outcomes = data.map(({ status }) => outcomeOf(status));
-  for (const outcome of ['lost', 'open', 'won'] as const) if (outcomes.includes(outcome)) return outcome;
-  return 'none';
+  for (const outcome of ['lost', 'open', 'won'] as const) {
+    const found = data.find(({ status }) => outcomeOf(status) === outcome);
+    if (found) return { dispute: outcome, disputeCase: { disputeId: found.id, dueAt: dueAtOf(found) } };
+  }
+  return { dispute: 'none' };
+}
+
+function dueAtOf({ evidence_details: evidence }: Stripe.Dispute): Date | null {
+  const seconds = evidence?.due_by;
+  return typeof seconds === 'number' && seconds > 0 ? new Date(seconds * 1000) : null;
 }
 
 /** What a dispute means for its payment. Source: https://docs.stripe.com/api/disputes/object */

@@ -202,6 +202,9 @@ export function presentRefund(session: SandboxSessionRow, refund: SandboxRefundR
   };
 }
 
+/** Banks give one to three weeks. */
+const EVIDENCE_DAYS = 9;
+
 /** Source: https://docs.stripe.com/api/disputes/object */
 export function presentDispute(session: SandboxSessionRow): StripeObject | null {
   const { disputeId: id, amountCents, currency, disputeStatus } = session;
@@ -216,7 +219,12 @@ export function presentDispute(session: SandboxSessionRow): StripeObject | null 
     currency,
     enhanced_eligibility_types: [],
     evidence: {},
-    evidence_details: { due_by: null, has_evidence: false, past_due: false, submission_count: 0 },
+    evidence_details: {
+      due_by: inSeconds(session.createdAt) + EVIDENCE_DAYS * 86_400,
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+    },
     is_charge_refundable: false,
     livemode: false,
     metadata: {},

@@ -21,6 +21,9 @@ const FIXTURES: Record<string, StripeObject> = JSON.parse(
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 const newId = (prefix: string) => `${prefix}_test_${randomBytes(12).toString('hex')}`;
 
+/** When each dispute must be answered, in seconds. */
+const DISPUTE_DUE = Date.UTC(2031, 0, 9) / 1000;
+
 /** An object shaped like the recorded one of its kind. */
 function shaped(kind: string, fields: Record<string, unknown>): StripeObject {
   const fixture = FIXTURES[kind];
@@ -276,7 +279,8 @@ export function createStripeBooks() {
       const charge = chargeOf(getSession(id));
       const { id: chargeId, payment_intent: payment, currency, amount, livemode } = charge;
       const known = [...disputes.values()].find((dispute) => dispute.charge === chargeId);
-      const fields = { charge: chargeId, payment_intent: payment, currency, amount, livemode };
+      const evidence = { evidence_details: { due_by: DISPUTE_DUE } };
+      const fields = { charge: chargeId, payment_intent: payment, currency, amount, livemode, ...evidence };
       const dispute = known ?? shaped('dispute', { id: newId('dp'), ...fields });
       dispute.status = status;
       disputes.set(dispute.id, dispute);

@@ -6,6 +6,7 @@ import { selectOrderPayments } from '#features/orders/payments/order-payments.qu
 import { selectTermsVersion } from '#features/orders/payments/order-terms.queries.ts';
 import {
   selectAdminOrder,
+  selectOrderDecisions,
   selectOrderEvents,
   selectOrderWebhooks,
   selectRefundsWithStaff,
@@ -18,15 +19,17 @@ export async function getOrderDetails(db: Db, id: number) {
   const found = await selectAdminOrder(db, id);
   if (!found) throw notFound('There is no such order.');
   const { order } = found;
-  const [[presented], events, webhooks, deliveries, refunds, otherPayments, terms] = await Promise.all([
-    presentWithLines(db, [order]),
-    selectOrderEvents(db, id),
-    selectOrderWebhooks(db, order),
-    selectDeliveriesOfOrder(db, id),
-    selectRefundsWithStaff(db, id),
-    selectOrderPayments(db, id),
-    selectTermsVersion(db, order.termsVersion),
-  ]);
+  const [[presented], events, webhooks, deliveries, refunds, decisions, otherPayments, terms] =
+    await Promise.all([
+      presentWithLines(db, [order]),
+      selectOrderEvents(db, id),
+      selectOrderWebhooks(db, order),
+      selectDeliveriesOfOrder(db, id),
+      selectRefundsWithStaff(db, id),
+      selectOrderDecisions(db, order),
+      selectOrderPayments(db, id),
+      selectTermsVersion(db, order.termsVersion),
+    ]);
   return {
     ...found,
     lines: presented?.lines ?? [],
@@ -34,6 +37,7 @@ export async function getOrderDetails(db: Db, id: number) {
     webhooks,
     deliveries,
     refunds,
+    decisions,
     otherPayments,
     terms,
   };

@@ -1,4 +1,5 @@
 import type { ReviewDecision } from '@waygate/contract/orders/orders.admin.schemas';
+import type { OrderEffects } from '@waygate/contract/orders/order-effects.schemas';
 import type { OrderState } from '@waygate/contract/orders/orders.schemas';
 import { audited, type Outcome, type Staff, unchanged } from '#features/staff/staff.ts';
 import type { Transaction } from '#platform/db/database.ts';
@@ -12,7 +13,11 @@ import {
   refundPending,
   requireSameProvider,
 } from './staff-order.ts';
-import { fetchPaymentSnapshot } from '#features/orders/payments/payment-snapshots.ts';
+import { measureEffects, requireExpected } from './order-effects.service.ts';
+import { fetchPaymentSnapshot, type FoundSnapshot } from '#features/orders/payments/payment-snapshots.ts';
+import { recordPayment } from '#features/orders/payments/other-payments.service.ts';
+import type { BegunAt } from '#features/orders/payments/payment-readings.queries.ts';
+import { applyPayment } from '#features/orders/settlement.service.ts';
 import { type OpenShop, type OrderParts, requireOpenShop } from '#features/orders/order-parts.ts';
 import { selectOrderPayments } from '#features/orders/payments/order-payments.queries.ts';
 import {
@@ -35,6 +40,8 @@ export type RefundInput = {
   seenRefundedCents?: number;
   /** A payment other than the order's own. */
   paymentIntentId?: string;
+  /** What the form showed. If it would do something else by now, the refund is refused. */
+  expected?: OrderEffects | undefined;
   /** For the audit log. */
   reason: string;
 };
@@ -54,9 +61,9 @@ export async function refundOrder(parts: OrderParts, staff: Staff, input: Refund
   const written = await selectRefundOfRequest(shop.db, requestId);
   const refund =
     written ??
-    (await asOrderStaff<PaymentSnapshot, OrderRefundRow>(shop, staff, orderId, {
-      fetch: async (order) => ({ fetched: await findPayment(shop, order, paymentIntentId) }),
-      apply: (tx, order, payment) => writeRefund(tx, { order, payment, input, staff }),
+    (await asOrderStaff<Payments, OrderRefundRow>(shop, staff, orderId, {
+      fetch: async (order) => ({ fetched: await findPayments(shop, order, paymentIntentId) }),
+      apply: (tx, order, payments, begunAt) => writeRefund(tx, { order, ...payments, begunAt, input, staff }),
     }));
   if (refund.orderId !== orderId) throw notFound('There is no such order.');
   return executeRefunds(shop, [refund]);
@@ -85,6 +92,70 @@ export async function decideOrder(
   }
 }
 
+/**
+ * What a refund would do, by the code that does it.
+ *
+ * @throws what `refundOrder` throws
+ */
+export function previewRefund(
+  parts: OrderParts,
+  staff: Staff,
+  input: Pick<RefundInput, 'orderId' | 'amountCents' | 'paymentIntentId'>,
+): Promise<OrderEffects> {
+  const shop = requireOpenShop(parts);
+  return asOrderStaff<Payments, OrderEffects>(shop, staff, input.orderId, {
+    fetch: async (order) => ({ fetched: await findPayments(shop, order, input.paymentIntentId) }),
+    apply: async (tx, order, payments, begunAt) => {
+      if ((await selectRequestedRefunds(tx, order.id)).length > 0) throw refundPending();
+      requireRefundable(payments.payment, input);
+      return unchanged(await effectsOfRefund(tx, { order, ...payments, begunAt, input }));
+    },
+  });
+}
+
+/** The payment to refund, and the order's own, which may be another one or none. */
+type Payments = { payment: PaymentSnapshot; own: FoundSnapshot };
+
+async function findPayments(
+  shop: OpenShop,
+  order: OrderRow,
+  paymentIntentId: string | undefined,
+): Promise<Payments> {
+  const payment = await findPayment(shop, order, paymentIntentId);
+  if (payment.sessionId === order.sessionId) return { payment, own: payment };
+  const { sessionId } = order;
+  return { payment, own: sessionId === null ? undefined : await fetchPaymentSnapshot(shop, sessionId) };
+}
+
+type RefundedPayments = Payments & {
+  order: OrderRow;
+  begunAt: BegunAt;
+  input: Pick<RefundInput, 'amountCents'>;
+};
+
+/** Settles the order by the payment as the provider will report it after the refund. */
+function effectsOfRefund(
+  tx: Transaction,
+  { order, payment, own, begunAt, input }: RefundedPayments,
+): Promise<OrderEffects> {
+  const { amountCents: paidCents, refundedCents, currency } = payment;
+  const cents = input.amountCents ?? (paidCents ?? 0) - refundedCents;
+  const after = { ...payment, refundedCents: refundedCents + cents };
+  const isOwn = payment.sessionId === order.sessionId;
+  return measureEffects(
+    tx,
+    { accountId: order.accountId, orderId: order.id },
+    {
+      refunds: [{ amount: cents / 100, currency: currency ?? order.currency }],
+      decide: async (inner) => {
+        if (!isOwn) await recordPayment(inner, order, after, begunAt);
+        await applyPayment(inner, order, isOwn ? after : own, begunAt);
+        return order.id;
+      },
+    },
+  );
+}
+
 async function findPayment(
   shop: OpenShop,
   order: OrderRow,
@@ -107,13 +178,9 @@ async function findPayment(
 /** The second click finds what the first one wrote. */
 async function writeRefund(
   tx: Transaction,
-  {
-    order,
-    payment,
-    input,
-    staff,
-  }: { order: OrderRow; payment: PaymentSnapshot; input: RefundInput; staff: Staff },
+  { input, staff, ...payments }: RefundedPayments & { input: RefundInput; staff: Staff },
 ): Promise<Outcome<OrderRefundRow>> {
+  const { order, payment } = payments;
   const { sessionId, paymentIntentId, amountCents: paidCents, refundedCents } = payment;
   const written = await selectRefundOfRequest(tx, input.requestId);
   if (written) return unchanged(written);
@@ -126,6 +193,7 @@ async function writeRefund(
     return unchanged(open);
   }
   requireRefundable(payment, input);
+  await requireExpected(input.expected, () => effectsOfRefund(tx, { ...payments, input }));
   const amountCents = input.amountCents ?? paidCents - refundedCents;
   const [refund] = await insertOrderRefunds(tx, [
     {
@@ -151,7 +219,10 @@ async function writeRefund(
   return audited(action, refund);
 }
 
-function requireRefundable(payment: PaymentSnapshot, input: RefundInput): void {
+function requireRefundable(
+  payment: PaymentSnapshot,
+  input: Pick<RefundInput, 'amountCents' | 'seenRefundedCents'>,
+): void {
   const leftCents = (payment.amountCents ?? 0) - payment.refundedCents;
   if (!isMoneyHeld(payment)) throw nothingToRefund();
   if (payment.dispute === 'open') throw paymentDisputed();

@@ -1,3 +1,5 @@
+import type { OrderEffects } from '@waygate/contract/orders/order-effects.schemas';
+import type { ReviewDecision } from '@waygate/contract/orders/orders.admin.schemas';
 import type { OrderState } from '@waygate/contract/orders/orders.schemas';
 import {
   type AuditAction,
@@ -25,7 +27,11 @@ import { settleOrderJob } from '#features/orders/job-definitions.ts';
 import { fetchPaymentSnapshot, type FoundSnapshot } from '#features/orders/payments/payment-snapshots.ts';
 import { moveOrder, type Settled } from '#features/orders/order-moves.service.ts';
 import type { OpenShop } from '#features/orders/order-parts.ts';
-import { selectOrderPayments } from '#features/orders/payments/order-payments.queries.ts';
+import {
+  selectOrderPayments,
+  updateOrderPaymentsReturned,
+} from '#features/orders/payments/order-payments.queries.ts';
+import type { BegunAt } from '#features/orders/payments/payment-readings.queries.ts';
 import {
   insertOrderRefunds,
   type NewRefund,
@@ -40,10 +46,11 @@ import {
 } from '#features/orders/orders.queries.ts';
 import type { OrderPaymentRow, OrderRefundRow, OrderRow } from '#features/orders/orders.tables.ts';
 import { recordOtherSession } from '#features/orders/payments/other-payments.service.ts';
-import { settleOrder } from '#features/orders/settlement.service.ts';
+import { applyPayment, settleOrder } from '#features/orders/settlement.service.ts';
+import { measureEffects, requireExpected } from './order-effects.service.ts';
 
-/** An order in review, and why staff decide so. */
-export type Review = { orderId: number; reason: string };
+/** An order in review, what the form showed, and why staff decide so. */
+export type Review = { orderId: number; expected?: OrderEffects | undefined; reason: string };
 
 /**
  * Accepts the order as paid and delivers it, again if its items were revoked. What it grants counts as given by these
@@ -52,27 +59,43 @@ export type Review = { orderId: number; reason: string };
 export async function deliverReviewed(
   shop: OpenShop,
   staff: Staff,
-  { orderId, reason }: Review,
+  { orderId, expected, reason }: Review,
 ): Promise<OrderState> {
   return decideByPayment(shop, staff, orderId, async (tx, order, payment) => {
     if (isDecidedAs(order, 'deliver')) return unchanged(order.state);
-    requireReview(order);
-    await requireDeliverable(tx, order, payment);
-    const accepted = await moveOrder(tx, order, {
-      steps: ['paid'],
-      reason: order.reversedAt === null ? 'accepted by staff' : 'delivered again by staff',
-      changes: { decision: 'deliver' },
-      isAgain: true,
-    });
-    const state = payment?.dispute === 'open' ? await holdAccepted(tx, accepted, order.id) : accepted.state;
-    if (state === 'review')
-      throw conflict('This product is sold out. Add a unit to its stock, or refund the order.');
+    await requireExpected(expected, () => effectsOfDelivery(tx, order, payment));
+    const state = await acceptReviewed(tx, order, payment);
     // The payment may have changed meanwhile: it may be refunded in part, or disputed.
     await shop.jobs.enqueue(tx, settleOrderJob, { orderId: order.id });
     const isGranted = order.fulfilledAt !== null && order.reversedAt === null;
     const spends = isGranted ? {} : await spendingOn(tx, order);
     return audited({ ...reviewOf(order, { state, decision: 'deliver' }), spends, reason }, state);
   });
+}
+
+function effectsOfDelivery(tx: Transaction, order: OrderRow, payment: FoundSnapshot): Promise<OrderEffects> {
+  return measureEffects(tx, subjectOf(order), {
+    decide: async (inner) => {
+      await acceptReviewed(inner, order, payment);
+      return order.id;
+    },
+  });
+}
+
+/** Moves the order to paid, or to disputed while its payment is. Grants what isn't granted. */
+async function acceptReviewed(tx: Transaction, order: OrderRow, payment: FoundSnapshot): Promise<OrderState> {
+  requireReview(order);
+  await requireDeliverable(tx, order, payment);
+  const accepted = await moveOrder(tx, order, {
+    steps: ['paid'],
+    reason: order.reversedAt === null ? 'accepted by staff' : 'delivered again by staff',
+    changes: { decision: 'deliver' },
+    isAgain: true,
+  });
+  const state = payment?.dispute === 'open' ? await holdAccepted(tx, accepted, order.id) : accepted.state;
+  if (state === 'review')
+    throw conflict('This product is sold out. Add a unit to its stock, or refund the order.');
+  return state;
 }
 
 async function requireDeliverable(tx: Transaction, order: OrderRow, payment: FoundSnapshot): Promise<void> {
@@ -100,19 +123,69 @@ async function spendingOn(tx: Transaction, { id }: OrderRow): Promise<Spending> 
 export async function cancelReviewed(
   shop: OpenShop,
   staff: Staff,
-  { orderId, reason }: Review,
+  { orderId, expected, reason }: Review,
 ): Promise<OrderState> {
   return decideByPayment(shop, staff, orderId, async (tx, order, payment) => {
     if (isDecidedAs(order, 'cancel')) return unchanged(order.state);
-    requireReview(order);
-    await requireUnpaid(tx, order, payment);
-    const { state } = await moveOrder(tx, order, {
-      steps: ['cancelled'],
-      reason: 'cancelled by staff',
-      changes: { decision: 'cancel' },
-    });
+    await requireExpected(expected, () => effectsOfCancelling(tx, order, payment));
+    const state = await endUnpaid(tx, order, payment);
     return audited({ ...reviewOf(order, { state, decision: 'cancel' }), reason }, state);
   });
+}
+
+function effectsOfCancelling(
+  tx: Transaction,
+  order: OrderRow,
+  payment: FoundSnapshot,
+): Promise<OrderEffects> {
+  return measureEffects(tx, subjectOf(order), {
+    decide: async (inner) => {
+      await endUnpaid(inner, order, payment);
+      return order.id;
+    },
+  });
+}
+
+async function endUnpaid(tx: Transaction, order: OrderRow, payment: FoundSnapshot): Promise<OrderState> {
+  requireReview(order);
+  await requireUnpaid(tx, order, payment);
+  const { state } = await moveOrder(tx, order, {
+    steps: ['cancelled'],
+    reason: 'cancelled by staff',
+    changes: { decision: 'cancel' },
+  });
+  return state;
+}
+
+/**
+ * What a decision would do, by the code that does it. Unlike the decision, it leaves an open checkout open.
+ *
+ * @throws what the decision throws
+ */
+export function previewReview(
+  shop: OpenShop,
+  staff: Staff,
+  { orderId, decision }: { orderId: number; decision: ReviewDecision },
+): Promise<OrderEffects> {
+  return asOrderStaff<FoundSnapshot, OrderEffects>(shop, staff, orderId, {
+    fetch: (order) => fetchReviewed(shop, order),
+    apply: async (tx, order, payment, begunAt) => {
+      switch (decision) {
+        case 'deliver':
+          return unchanged(await effectsOfDelivery(tx, order, payment));
+        case 'refund':
+          return unchanged(await effectsOfRefunds(tx, { order, payment, begunAt }));
+        case 'cancel':
+          return unchanged(await effectsOfCancelling(tx, order, payment));
+      }
+    },
+  });
+}
+
+async function fetchReviewed(shop: OpenShop, order: OrderRow): Promise<{ fetched: FoundSnapshot }> {
+  requireSameProvider(shop, order);
+  const { sessionId } = order;
+  return { fetched: sessionId === null ? undefined : await fetchPaymentSnapshot(shop, sessionId) };
 }
 
 function decideByPayment(
@@ -124,10 +197,10 @@ function decideByPayment(
   return asOrderStaff<FoundSnapshot, OrderState>(shop, staff, orderId, {
     fetch: async (order) => {
       requireSameProvider(shop, order);
-      if (order.sessionId === null) return { fetched: undefined };
       // Expired first, so that nobody pays while the order is decided.
-      if (order.state === 'review') await shop.payments.expireSession(order.sessionId);
-      return { fetched: await fetchPaymentSnapshot(shop, order.sessionId) };
+      if (order.sessionId !== null && order.state === 'review')
+        await shop.payments.expireSession(order.sessionId);
+      return fetchReviewed(shop, order);
     },
     apply,
   });
@@ -150,16 +223,16 @@ async function requireUnpaid(tx: Transaction, order: OrderRow, payment: FoundSna
 export async function refundReviewed(
   shop: OpenShop,
   staff: Staff,
-  { orderId, reason }: Review,
+  { orderId, ...review }: Review,
 ): Promise<OrderState> {
   const refunds = await asOrderStaff<FoundSnapshot, OrderRefundRow[]>(shop, staff, orderId, {
     fetch: async (order) => {
       requireSameProvider(shop, order);
       await refreshOtherPayments(shop, orderId);
-      const { sessionId } = order;
-      return { fetched: sessionId === null ? undefined : await fetchPaymentSnapshot(shop, sessionId) };
+      return fetchReviewed(shop, order);
     },
-    apply: (tx, order, payment) => writeAllRefunds(tx, { order, payment, staff, reason }),
+    apply: (tx, order, payment, begunAt) =>
+      writeAllRefunds(tx, { order, payment, begunAt, staff, ...review }),
   });
   if (refunds.length > 0) return executeRefunds(shop, refunds);
   return (await retryable(settleOrder(shop, orderId))) ?? 'review';
@@ -171,26 +244,16 @@ async function refreshOtherPayments(shop: OpenShop, orderId: number): Promise<vo
     await recordOtherSession(shop, { orderId, sessionId });
 }
 
+type Reviewed = { order: OrderRow; payment: FoundSnapshot; begunAt: BegunAt };
+
 async function writeAllRefunds(
   tx: Transaction,
-  {
-    order,
-    payment,
-    staff,
-    reason,
-  }: { order: OrderRow; payment: FoundSnapshot; staff: Staff; reason: string },
+  { staff, expected, reason, ...reviewed }: Reviewed & { staff: Staff } & Omit<Review, 'orderId'>,
 ): Promise<Outcome<OrderRefundRow[]>> {
-  const requested = await selectRequestedRefunds(tx, order.id);
-  if (order.decision === 'refund') return unchanged(requested);
-  requireReview(order);
-  if (requested.length > 0) throw refundPending();
-  if (payment?.dispute === 'open') throw paymentDisputed();
-  const others = await selectOrderPayments(tx, order.id);
-  const paid = [
-    ...(payment && isMoneyHeld(payment) ? [payment] : []),
-    ...others.filter(({ state }) => state === 'paid'),
-  ];
-  if (paid.length === 0) throw nothingToRefund();
+  const { order } = reviewed;
+  if (order.decision === 'refund') return unchanged(await selectRequestedRefunds(tx, order.id));
+  await requireExpected(expected, () => effectsOfRefunds(tx, reviewed));
+  const paid = await selectHeldPayments(tx, reviewed);
   const written = await insertOrderRefunds(
     tx,
     paid.map((each) => refundOf(each, order, staff)),
@@ -200,6 +263,43 @@ async function writeAllRefunds(
   await insertOrderEvent(tx, { orderId: order.id, ...event });
   const refunds = written.reduce((sum, { amountCents }) => sum + amountCents, 0);
   return audited({ ...reviewOf(order, { decision: 'refund' }), spends: { refunds }, reason }, written);
+}
+
+/** Settles the order by its payments as the provider will report them after the refunds. */
+async function effectsOfRefunds(tx: Transaction, reviewed: Reviewed): Promise<OrderEffects> {
+  const { order, payment, begunAt } = reviewed;
+  const paid = await selectHeldPayments(tx, reviewed);
+  const refunds = paid.map(({ amountCents, refundedCents, currency }) => ({
+    amount: ((amountCents ?? 0) - refundedCents) / 100,
+    currency: currency ?? order.currency,
+  }));
+  return measureEffects(tx, subjectOf(order), {
+    refunds,
+    decide: async (inner) => {
+      await updateOrderPaymentsReturned(inner, order.id);
+      const own =
+        payment && isMoneyHeld(payment) ? { ...payment, refundedCents: payment.amountCents ?? 0 } : payment;
+      await applyPayment(inner, { ...order, decision: 'refund' }, own, begunAt);
+      return order.id;
+    },
+  });
+}
+
+/** The payments to refund. @throws conflict when there are none, or they can't be refunded now */
+async function selectHeldPayments(
+  tx: Transaction,
+  { order, payment }: Reviewed,
+): Promise<(PaymentSnapshot | OrderPaymentRow)[]> {
+  requireReview(order);
+  if ((await selectRequestedRefunds(tx, order.id)).length > 0) throw refundPending();
+  if (payment?.dispute === 'open') throw paymentDisputed();
+  const others = await selectOrderPayments(tx, order.id);
+  const paid = [
+    ...(payment && isMoneyHeld(payment) ? [payment] : []),
+    ...others.filter(({ state }) => state === 'paid'),
+  ];
+  if (paid.length === 0) throw nothingToRefund();
+  return paid;
 }
 
 function refundOf(
@@ -217,6 +317,10 @@ function refundOf(
     requestId: null,
     staffId: staff.viewer.accountId,
   };
+}
+
+function subjectOf({ id, accountId }: OrderRow) {
+  return { orderId: id, accountId };
 }
 
 function reviewOf(order: OrderRow, after: Record<string, unknown>): AuditAction {

@@ -1,4 +1,10 @@
-import type { AdminOrder, AdminOrderDetail } from '@waygate/contract/orders/orders.admin.schemas';
+import type { AuditKind } from '@waygate/contract/audit/audit.schemas';
+import {
+  type AdminOrder,
+  type AdminOrderDetail,
+  reviewDecisionSchema,
+  type StaffDecision,
+} from '@waygate/contract/orders/orders.admin.schemas';
 import { shownState } from '#features/deliveries/deliveries.ts';
 import { otherRefundableCents, possibleDecisions, refundableCents } from './order-decisions.rules.ts';
 import type { OrderDetails } from './order-details.queries.ts';
@@ -26,7 +32,7 @@ export function presentAdminOrder(row: AdminOrderRow): AdminOrder {
 }
 
 export function presentAdminOrderDetail(details: OrderDetails): AdminOrderDetail {
-  const { order, userName, serverName, lines, refunds, otherPayments, terms } = details;
+  const { order, userName, serverName, lines, refunds, decisions, otherPayments, terms } = details;
   return {
     ...presentAdminOrder({ ...order, userName, serverName }),
     lines,
@@ -39,6 +45,12 @@ export function presentAdminOrderDetail(details: OrderDetails): AdminOrderDetail
       ? { version: terms.version, updated: terms.updated, acceptedAt: timeOf(order.termsAcceptedAt) }
       : null,
     tax: order.taxCents === null ? null : order.taxCents / 100,
+    received:
+      order.receivedCents === null || order.receivedCurrency === null
+        ? null
+        : { amount: order.receivedCents / 100, currency: order.receivedCurrency },
+    dispute:
+      order.disputeId === null ? null : { disputeId: order.disputeId, dueAt: timeOf(order.disputeDueAt) },
     refundable: refundableCents(details) / 100,
     decisions: possibleDecisions(details),
     ...historyOf(details),
@@ -50,6 +62,12 @@ export function presentAdminOrderDetail(details: OrderDetails): AdminOrderDetail
       staff: { accountDBID: staffId, userName: staffName },
       settledAt: timeOf(settledAt),
     })),
+    staffDecisions: decisions.map(({ at, kind, after, reason, staffId, staffName }) => ({
+      at: at.toISOString(),
+      kind: decisionOf(kind, after),
+      reason,
+      staff: { accountDBID: staffId, userName: staffName },
+    })),
     otherPayments: otherPayments.map((payment) => ({
       sessionId: payment.sessionId,
       paymentIntentId: payment.paymentIntentId,
@@ -60,6 +78,12 @@ export function presentAdminOrderDetail(details: OrderDetails): AdminOrderDetail
       refundable: otherRefundableCents(payment, refunds) / 100,
     })),
   };
+}
+
+function decisionOf(kind: AuditKind, after: Record<string, unknown> | null): StaffDecision['kind'] {
+  if (kind === 'unmatched.attach') return 'attach';
+  const decision = reviewDecisionSchema.options.find((option) => option === after?.decision);
+  return decision ?? 'refund';
 }
 
 function historyOf({ events, webhooks, deliveries }: OrderDetails) {

@@ -1,7 +1,8 @@
 import type { OrderState } from '@waygate/contract/orders/orders.schemas';
-import { and, asc, eq, getTableColumns, or, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm';
 import { gameServers } from '#features/game-servers/game-servers.ts';
 import { accounts, type RecordListing, selectRecordsPage } from '#features/identity/identity.ts';
+import { auditEntries } from '#features/staff/staff.ts';
 import type { Db } from '#platform/db/database.ts';
 import {
   orderEvents,
@@ -109,6 +110,26 @@ export function selectOrderWebhooks(
       ),
     )
     .orderBy(asc(webhookEvents.id));
+}
+
+/** What staff decided about the order's money, and why, oldest first. Reads the audit log by its targets and accounts. */
+export function selectOrderDecisions(db: Db, { id, accountId }: Pick<OrderRow, 'id' | 'accountId'>) {
+  const { at, kind, after, reason, staffId } = auditEntries;
+  return db
+    .select({ at, kind, after, reason, staffId, staffName: accounts.userName })
+    .from(auditEntries)
+    .innerJoin(accounts, eq(accounts.id, auditEntries.staffId))
+    .where(
+      or(
+        and(eq(auditEntries.target, String(id)), inArray(kind, ['order.refund', 'order.review'])),
+        and(
+          eq(auditEntries.accountId, accountId),
+          eq(kind, 'unmatched.attach'),
+          sql`${after} ->> 'orderId' = ${String(id)}`,
+        ),
+      ),
+    )
+    .orderBy(asc(auditEntries.id));
 }
 
 /** Refunds by staff, oldest first. */

@@ -4,9 +4,10 @@ import { type ReadTraced, traceRecord } from '#features/staff/staff.ts';
 import type { ReadList } from '#platform/db/paging/read-list.ts';
 import { exportRevenue } from '#features/orders/revenue/revenue-export.service.ts';
 import type { Route } from '#platform/http/route.ts';
-import { decideOrder, refundOrder } from './order-refunds.service.ts';
+import { decideOrder, previewRefund, refundOrder } from './order-refunds.service.ts';
+import { previewReview } from './order-reviews.service.ts';
 import { getOrderDetails } from './order-details.queries.ts';
-import type { OrderParts } from '#features/orders/order-parts.ts';
+import { type OrderParts, requireOpenShop } from '#features/orders/order-parts.ts';
 import { presentAdminOrder, presentAdminOrderDetail } from './orders.admin.presenter.ts';
 import { unmatchedAdminRoutes } from '#features/orders/unmatched/unmatched.admin.routes.ts';
 import { selectAdminOrders } from './orders.admin.queries.ts';
@@ -35,12 +36,29 @@ export function orderAdminRoutes(
     return details;
   });
 
+  route(endpoints.previewRefund, ({ params, query, viewer, address }) =>
+    previewRefund(
+      parts,
+      { viewer, address },
+      {
+        orderId: params.id,
+        ...(query.amount !== undefined && { amountCents: centsOf(query.amount) }),
+        ...(query.paymentIntentId !== undefined && { paymentIntentId: query.paymentIntentId }),
+      },
+    ),
+  );
+
+  route(endpoints.previewReview, ({ params, query, viewer, address }) =>
+    previewReview(requireOpenShop(parts), { viewer, address }, { orderId: params.id, ...query }),
+  );
+
   route(endpoints.refundOrder, async ({ params, body, viewer, address }) => {
-    const { amount, refundedSeen, paymentIntentId, requestId, reason } = body;
+    const { amount, refundedSeen, paymentIntentId, requestId, expected, reason } = body;
     const staff = { viewer, address };
     await refundOrder(parts, staff, {
       orderId: params.id,
       requestId,
+      expected,
       reason,
       ...(amount !== undefined && { amountCents: centsOf(amount) }),
       ...(refundedSeen !== undefined && { seenRefundedCents: centsOf(refundedSeen) }),

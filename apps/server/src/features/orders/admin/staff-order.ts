@@ -10,6 +10,7 @@ import {
 import { withFreshPayment } from '#features/orders/payments/payment-snapshots.ts';
 import type { OpenShop } from '#features/orders/order-parts.ts';
 import type { OrderRefundRow, OrderRow } from '#features/orders/orders.tables.ts';
+import type { BegunAt } from '#features/orders/payments/payment-readings.queries.ts';
 import { carryOutRefund } from '#features/orders/payments/refunds.service.ts';
 
 const RETRY_AFTER_SECONDS = 10;
@@ -27,7 +28,7 @@ export async function asOrderStaff<Payment, Result>(
   orderId: number,
   steps: {
     fetch: (order: OrderRow) => Promise<{ fetched: Payment }>;
-    apply: (tx: Transaction, order: OrderRow, payment: Payment) => Promise<Outcome<Result>>;
+    apply: (tx: Transaction, order: OrderRow, payment: Payment, begunAt: BegunAt) => Promise<Outcome<Result>>;
   },
 ): Promise<Result> {
   const written = await retryable(
@@ -36,8 +37,10 @@ export async function asOrderStaff<Payment, Result>(
         await requireRight(shop.db, staff, rightFor(order));
         return steps.fetch(order);
       },
-      apply: async (tx, order, payment) => ({
-        result: await asStaffInTransaction(tx, staff, rightFor(order), () => steps.apply(tx, order, payment)),
+      apply: async (tx, order, payment, begunAt) => ({
+        result: await asStaffInTransaction(tx, staff, rightFor(order), () =>
+          steps.apply(tx, order, payment, begunAt),
+        ),
       }),
     }),
   );

@@ -16,3 +16,20 @@ export function checkoutChanges(
     ...(isTaxOfOrder && taxCents !== undefined && taxCents !== order.taxCents && { taxCents }),
   };
 }
+
+type Report = Pick<OrderRow, 'receivedCents' | 'receivedCurrency' | 'disputeId' | 'disputeDueAt'>;
+
+/** The sum that was paid and the dispute, as far as they are not stored yet. */
+export function reportChanges(
+  order: Report,
+  { paymentStatus, amountCents, currency, disputeCase }: PaymentSnapshot,
+): Partial<Report> {
+  const isPaid = paymentStatus === 'paid' && amountCents !== null && currency !== null;
+  const isSum = order.receivedCents === amountCents && order.receivedCurrency === currency;
+  const { disputeId, dueAt } = disputeCase ?? {};
+  const isDispute = order.disputeId === disputeId && order.disputeDueAt?.getTime() === dueAt?.getTime();
+  return {
+    ...(isPaid && !isSum && { receivedCents: amountCents, receivedCurrency: currency }),
+    ...(disputeId !== undefined && !isDispute && { disputeId, disputeDueAt: dueAt ?? null }),
+  };
+}

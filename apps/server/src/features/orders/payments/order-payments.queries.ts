@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/database.ts';
 import { type OrderPaymentRow, orderPayments } from '#features/orders/orders.tables.ts';
 import { type BegunAt, timeOf } from './payment-readings.queries.ts';
@@ -37,4 +37,12 @@ export async function upsertOrderPayment(db: Db, payment: NewOrderPayment, begun
     .insert(orderPayments)
     .values({ ...payment, notedAt: sql`now()`, readAt })
     .onConflictDoUpdate({ target: orderPayments.sessionId, set: { ...changes, readAt } });
+}
+
+/** As after a refund of all of them. */
+export async function updateOrderPaymentsReturned(db: Db, orderId: number): Promise<void> {
+  await db
+    .update(orderPayments)
+    .set({ state: 'returned', refundedCents: sql`coalesce(${orderPayments.amountCents}, 0)` })
+    .where(and(eq(orderPayments.orderId, orderId), eq(orderPayments.state, 'paid')));
 }

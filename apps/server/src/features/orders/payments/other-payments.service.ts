@@ -42,7 +42,8 @@ function wasCompleted({ status, paymentStatus }: PaymentSnapshot): boolean {
   return status === 'complete' || paymentStatus === 'paid';
 }
 
-async function recordPayment(
+/** Records the payment of another session. The caller holds the order's lock. */
+export async function recordPayment(
   tx: Transaction,
   order: OrderRow,
   snapshot: PaymentSnapshot,

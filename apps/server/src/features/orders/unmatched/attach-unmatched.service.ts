@@ -1,3 +1,4 @@
+import type { OrderEffects } from '@waygate/contract/orders/order-effects.schemas';
 import { sql } from 'drizzle-orm';
 import { type ProductForStaff, selectProductForStaff } from '#features/products/products.ts';
 import {
@@ -7,50 +8,45 @@ import {
   spendingOfGrant,
   type Staff,
   sumOfSpending,
+  unchanged,
 } from '#features/staff/staff.ts';
 import type { Transaction } from '#platform/db/database.ts';
-import { conflict, invalid } from '#platform/errors/app-error.ts';
+import { conflict, invalid, notFound } from '#platform/errors/app-error.ts';
+import { measureEffects, requireExpected } from '#features/orders/admin/order-effects.service.ts';
 import { retryable } from '#features/orders/admin/staff-order.ts';
+import { fetchPaymentSnapshot, type FoundSnapshot } from '#features/orders/payments/payment-snapshots.ts';
 import { settleOrderJob } from '#features/orders/job-definitions.ts';
-import { type OrderParts, requireOpenShop } from '#features/orders/order-parts.ts';
+import { type OpenShop, type OrderParts, requireOpenShop } from '#features/orders/order-parts.ts';
 import { orderLinesOf, type OrderTarget, targetByStaff } from '#features/orders/order-targets.service.ts';
-import { insertOrderEvent, selectOrderIdBy } from '#features/orders/orders.queries.ts';
+import { insertOrderEvent, selectOrderForUpdate, selectOrderIdBy } from '#features/orders/orders.queries.ts';
 import { orderLines, orders, type UnmatchedPaymentRow } from '#features/orders/orders.tables.ts';
-import { settleOrder } from '#features/orders/settlement.service.ts';
+import { applyPayment, settleOrder } from '#features/orders/settlement.service.ts';
 import { lockOpenPayment, refreshForStaff } from './staff-unmatched.service.ts';
-import { updateUnmatched } from './unmatched.queries.ts';
+import { selectUnmatched, updateUnmatched } from './unmatched.queries.ts';
 
-type Attachment = { id: number; accountId: number; productId: number; reason: string };
+type Attachment = { id: number; accountId: number; productId: number };
 
 /**
  * Makes an order of the account out of the payment, with the reference of the order that is missing, and settles it as
  * any other: the items are delivered under keys of that reference, so that a game that has them from before the backup
  * answers that they are duplicates.
  *
+ * @param attachment.expected what the form showed
  * @throws what `asStaff` throws; notFound; validation_failed for an unknown product; conflict when the payment was refunded
- *   or attached meanwhile, or isn't in euro
+ *   or attached meanwhile, isn't in euro, or would grant something else than expected
  */
 export async function attachUnmatched(
   parts: OrderParts,
   staff: Staff,
-  { id, accountId, productId, reason }: Attachment,
+  { expected, reason, ...attachment }: Attachment & { expected?: OrderEffects | undefined; reason: string },
 ): Promise<void> {
   const shop = requireOpenShop(parts);
-  const right = { section: 'orders', accountId, givesValue: true } as const;
-  await refreshForStaff(shop, staff, { id, right });
+  const { id, productId } = attachment;
+  const right = rightFor(attachment);
+  const snapshot = await readFresh(shop, staff, attachment);
   const orderId = await asStaff(shop.db, staff, right, async ({ tx }) => {
-    const payment = await lockOpenPayment(tx, id);
-    await requireMissingOrder(tx, payment);
-    const product = await selectProductForStaff(tx, productId);
-    if (!product || product.lines.length === 0)
-      throw invalid('This product grants nothing, or was deleted.', { productId: 'Choose another product.' });
-    const target = targetByStaff(product);
-    if (!target) {
-      const message = 'This product has no ids of its items on any game server. Choose another product.';
-      throw invalid(message, { productId: message });
-    }
-    const attached = await insertAttachedOrder(tx, { payment, accountId, product, target });
-    await updateUnmatched(tx, payment, { state: 'attached', orderId: attached, closedAt: sql`now()` });
+    await requireExpected(expected, () => effectsOfAttaching(tx, { ...attachment, snapshot }));
+    const { orderId: attached, payment, product } = await attach(tx, attachment);
     await shop.jobs.enqueue(tx, settleOrderJob, { orderId: attached });
     const action: AuditAction = {
       kind: 'unmatched.attach',
@@ -62,6 +58,71 @@ export async function attachUnmatched(
     return audited(action, attached);
   });
   await retryable(settleOrder(shop, orderId));
+}
+
+/**
+ * What attaching would grant, by the code that does it.
+ *
+ * @throws what `attachUnmatched` throws
+ */
+export async function previewAttach(
+  parts: OrderParts,
+  staff: Staff,
+  attachment: Attachment,
+): Promise<OrderEffects> {
+  const shop = requireOpenShop(parts);
+  const snapshot = await readFresh(shop, staff, attachment);
+  return asStaff(shop.db, staff, rightFor(attachment), async ({ tx }) =>
+    unchanged(await effectsOfAttaching(tx, { ...attachment, snapshot })),
+  );
+}
+
+function rightFor({ accountId }: Attachment) {
+  return { section: 'orders', accountId, givesValue: true } as const;
+}
+
+/** The payment's record is brought up to date, and its status read. */
+async function readFresh(shop: OpenShop, staff: Staff, attachment: Attachment): Promise<FoundSnapshot> {
+  const { id } = attachment;
+  await refreshForStaff(shop, staff, { id, right: rightFor(attachment) });
+  const payment = await selectUnmatched(shop.db, { id });
+  if (!payment) throw notFound('There is no such payment.');
+  return retryable(fetchPaymentSnapshot(shop, payment.sessionId));
+}
+
+function effectsOfAttaching(
+  tx: Transaction,
+  { snapshot, ...attachment }: Attachment & { snapshot: FoundSnapshot },
+): Promise<OrderEffects> {
+  return measureEffects(
+    tx,
+    { accountId: attachment.accountId, orderId: undefined },
+    {
+      decide: async (inner) => {
+        const { orderId } = await attach(inner, attachment);
+        const order = await selectOrderForUpdate(inner, orderId);
+        if (order) await applyPayment(inner, order, snapshot, order.createdAt.toISOString());
+        return orderId;
+      },
+    },
+  );
+}
+
+/** Writes the order and closes the payment. */
+async function attach(tx: Transaction, { id, accountId, productId }: Attachment) {
+  const payment = await lockOpenPayment(tx, id);
+  await requireMissingOrder(tx, payment);
+  const product = await selectProductForStaff(tx, productId);
+  if (!product || product.lines.length === 0)
+    throw invalid('This product grants nothing, or was deleted.', { productId: 'Choose another product.' });
+  const target = targetByStaff(product);
+  if (!target) {
+    const message = 'This product has no ids of its items on any game server. Choose another product.';
+    throw invalid(message, { productId: message });
+  }
+  const orderId = await insertAttachedOrder(tx, { payment, accountId, product, target });
+  await updateUnmatched(tx, payment, { state: 'attached', orderId, closedAt: sql`now()` });
+  return { orderId, payment, product };
 }
 
 async function requireMissingOrder(tx: Transaction, payment: UnmatchedPaymentRow): Promise<void> {

@@ -31,11 +31,11 @@ const SECTION: StaffRight = { section: 'orders' };
 export async function refundUnmatched(
   parts: OrderParts,
   staff: Staff,
-  { id, reason }: { id: number; reason: string },
+  { id, ...refund }: { id: number; seenRefundedCents?: number; reason: string },
 ): Promise<void> {
   const shop = requireOpenShop(parts);
   await refreshForStaff(shop, staff, { id });
-  await asStaff(shop.db, staff, SECTION, ({ tx, viewer }) => writeRefund(tx, { id, viewer, reason }));
+  await asStaff(shop.db, staff, SECTION, ({ tx, viewer }) => writeRefund(tx, { id, viewer, ...refund }));
   const failure = await retryable(
     carryOutUnmatchedRefund(shop, id),
     'The refund is written down, and done as soon as the payment provider answers.',
@@ -74,7 +74,12 @@ export async function lockOpenPayment(tx: Transaction, id: number): Promise<Unma
 
 async function writeRefund(
   tx: Transaction,
-  { id, viewer, reason }: { id: number; viewer: Viewer; reason: string },
+  {
+    id,
+    viewer,
+    seenRefundedCents,
+    reason,
+  }: { id: number; viewer: Viewer; seenRefundedCents?: number; reason: string },
 ): Promise<Outcome<void>> {
   const known = await selectUnmatchedForUpdate(tx, id);
   // The second click, or a try after an outage.
@@ -83,6 +88,8 @@ async function writeRefund(
   if (payment.dispute === 'open') throw paymentDisputed();
   await requireOtherPayer(tx, viewer, payment);
   const { amountCents, refundedCents, refundAttempt, paymentIntentId } = payment;
+  if ((seenRefundedCents ?? refundedCents) !== refundedCents)
+    throw conflict('Some of this payment was refunded meanwhile. Look at the numbers again.');
   const cents = amountCents - refundedCents;
   await updateUnmatched(tx, payment, {
     state: 'refunding',

@@ -1,8 +1,9 @@
+import { centsOf } from '@waygate/contract/money';
 import * as endpoints from '@waygate/contract/orders/unmatched.admin.endpoints';
 import { type ReadTraced, traceRecord } from '#features/staff/staff.ts';
 import type { Route } from '#platform/http/route.ts';
 import type { OrderParts } from '#features/orders/order-parts.ts';
-import { attachUnmatched } from './attach-unmatched.service.ts';
+import { attachUnmatched, previewAttach } from './attach-unmatched.service.ts';
 import { refundUnmatched } from './staff-unmatched.service.ts';
 import { presentUnmatched, presentUnmatchedDetail } from './unmatched.admin.presenter.ts';
 import { getUnmatchedDetails, selectUnmatchedPage } from './unmatched.admin.queries.ts';
@@ -25,13 +26,20 @@ export function unmatchedAdminRoutes(route: Route, parts: OrderParts & { readTra
   });
 
   route(endpoints.refundUnmatchedPayment, async ({ params: { id }, body, viewer, address }) => {
-    await refundUnmatched(parts, { viewer, address }, { id, reason: body.reason });
+    const { refundedSeen, reason } = body;
+    const seen = refundedSeen === undefined ? {} : { seenRefundedCents: centsOf(refundedSeen) };
+    await refundUnmatched(parts, { viewer, address }, { id, reason, ...seen });
     return readDetail(id);
   });
 
+  route(endpoints.previewAttach, ({ params: { id }, query, viewer, address }) => {
+    const { accountDBID: accountId, productId } = query;
+    return previewAttach(parts, { viewer, address }, { id, accountId, productId });
+  });
+
   route(endpoints.attachUnmatchedPayment, async ({ params: { id }, body, viewer, address }) => {
-    const { accountDBID: accountId, productId, reason } = body;
-    await attachUnmatched(parts, { viewer, address }, { id, accountId, productId, reason });
+    const { accountDBID: accountId, ...attachment } = body;
+    await attachUnmatched(parts, { viewer, address }, { id, accountId, ...attachment });
     return readDetail(id);
   });
 }
