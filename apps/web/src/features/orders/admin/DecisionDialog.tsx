@@ -1,9 +1,11 @@
-import { decideOrder } from '@waygate/contract/orders/orders.admin.endpoints';
+import { decideOrder, previewReview } from '@waygate/contract/orders/orders.admin.endpoints';
 import type { AdminOrderDetail, ReviewDecision } from '@waygate/contract/orders/orders.admin.schemas';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { ReasonDialog } from '#features/admin/records/ReasonDialog.tsx';
 import { BudgetLeft } from '#features/budgets/admin/BudgetLeft.tsx';
-import { decisionTexts, grantsText } from './review-decisions.ts';
+import { Effects } from './effects/Effects.tsx';
+import { decisionTexts } from './review-decisions.ts';
+import { EFFECTS_KEY, useEffects } from './effects/use-effects.ts';
 import { ORDER_KEYS } from './use-order.ts';
 
 type DecisionDialogProps = { order: AdminOrderDetail; decision: ReviewDecision; onClose: () => void };
@@ -11,10 +13,13 @@ type DecisionDialogProps = { order: AdminOrderDetail; decision: ReviewDecision; 
 /** Explains and confirms a review decision. */
 export function DecisionDialog({ order, decision, onClose }: DecisionDialogProps) {
   const { label, consequences, success } = decisionTexts(decision, order);
+  const params = { id: String(order.orderId) };
+  const preview = useEffects(previewReview, { params, query: { decision } });
+  const { effects: expected } = preview;
   const { isBusy, error, fieldErrors, submit } = useAdminMutation(decideOrder, {
     success,
     failure: "The decision couldn't be saved.",
-    invalidates: ORDER_KEYS,
+    invalidates: [...ORDER_KEYS, EFFECTS_KEY],
     // Another member of staff may have decided: the page reloads the order.
     isFailureNews: true,
     onSuccess: onClose,
@@ -27,15 +32,13 @@ export function DecisionDialog({ order, decision, onClose }: DecisionDialogProps
       isBusy={isBusy}
       error={error}
       fieldError={fieldErrors.reason}
-      onConfirm={(reason) =>
-        void submit({ params: { id: String(order.orderId) }, body: { decision, reason } })
-      }
+      onConfirm={(reason) => expected && void submit({ params, body: { decision, expected, reason } })}
       onClose={onClose}
     >
       {consequences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-      {decision === 'deliver' && <p>{grantsText(order)}</p>}
+      <Effects {...preview} />
       {decision === 'deliver' && <BudgetLeft kinds={['coins', 'packs', 'items']} />}
       {decision === 'refund' && <BudgetLeft kinds={['refunds']} />}
     </ReasonDialog>

@@ -10,6 +10,7 @@ import { DetailList } from '#ui/admin/DetailList.tsx';
 import { Panel } from '#ui/admin/Panel.tsx';
 import { Button } from '#ui/Button.tsx';
 import { LocalTime } from '#ui/LocalTime.tsx';
+import { disputeLink, paymentLink } from './provider-links.ts';
 import { OrderState } from './OrderState.tsx';
 import type { Refundable } from './RefundDialog.tsx';
 
@@ -66,7 +67,10 @@ export function OrderOverview({ order, onRefund }: OrderOverviewProps) {
             value: `${order.provider}${order.isLive ? '' : ', no real money'}`,
           },
           { label: 'Session', value: order.sessionId ?? '–' },
-          { label: 'Payment', value: order.paymentIntentId ?? '–' },
+          { label: 'Payment', value: <Payment order={order} /> },
+          ...(order.dispute
+            ? [{ label: 'Dispute', value: <Dispute order={order} dispute={order.dispute} /> }]
+            : []),
         ]}
       />
     </Panel>
@@ -75,6 +79,34 @@ export function OrderOverview({ order, onRefund }: OrderOverviewProps) {
 
 function time(at: string | null) {
   return at === null ? 'Not yet' : <LocalTime value={at} />;
+}
+
+function Payment({ order }: { order: AdminOrderDetail }) {
+  const href = paymentLink(order, order.paymentIntentId);
+  if (href === undefined) return '–';
+  return (
+    <a href={href} target="_blank" rel="noopener">
+      {order.paymentIntentId}
+    </a>
+  );
+}
+
+type DisputeProps = { order: AdminOrderDetail; dispute: NonNullable<AdminOrderDetail['dispute']> };
+
+/** Disputes are answered at the provider. */
+function Dispute({ order, dispute: { disputeId, dueAt } }: DisputeProps) {
+  return (
+    <>
+      <a href={disputeLink(order, disputeId)} target="_blank" rel="noopener">
+        {order.state === 'disputed' ? 'Answer it at the payment provider' : disputeId}
+      </a>
+      {order.state === 'disputed' && dueAt !== null && (
+        <>
+          , due <LocalTime value={dueAt} />
+        </>
+      )}
+    </>
+  );
 }
 
 /** Which text the buyer accepted. */

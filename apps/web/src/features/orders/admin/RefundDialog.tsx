@@ -8,7 +8,9 @@ import { createUuid } from '#api/uuid.ts';
 import { BudgetLeft } from '#features/budgets/admin/BudgetLeft.tsx';
 import { priceText } from '#features/shop/price-text.ts';
 import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
-import { RefundConsequence } from './RefundConsequence.tsx';
+import { Effects } from './effects/Effects.tsx';
+import { EFFECTS_KEY } from './effects/use-effects.ts';
+import { useRefundEffects } from './effects/use-refund-effects.ts';
 import { RefundFields } from './RefundFields.tsx';
 import { amountIn } from './refund.rules.ts';
 import { ORDER_KEYS } from './use-order.ts';
@@ -17,6 +19,14 @@ import { ORDER_KEYS } from './use-order.ts';
 export type Refundable = { refundable: number; refunded: number; paymentIntentId?: string | null };
 
 type RefundDialogProps = { order: AdminOrderDetail; payment: Refundable; onClose: () => void };
+
+const REFUNDING = {
+  success: 'Refund completed.',
+  failure: 'Failed to refund order.',
+  invalidates: [...ORDER_KEYS, EFFECTS_KEY],
+  // The refund may still be recorded, or another member of staff refunded first: the page reloads the order.
+  isFailureNews: true,
+};
 
 /** Refunds all or a part of a payment. The button shows the amount. */
 export function RefundDialog({ order, payment: opened, onClose }: RefundDialogProps) {
@@ -29,26 +39,25 @@ export function RefundDialog({ order, payment: opened, onClose }: RefundDialogPr
   const [reason, setReason] = useState('');
   const [noReason, setNoReason] = useState('');
   const { isBusy, error, fieldErrors, submit, reset } = useAdminMutation(refundOrder, {
-    success: 'Refund completed.',
-    failure: 'Failed to refund order.',
-    invalidates: ORDER_KEYS,
-    // The refund may still be recorded, or another member of staff refunded first: the page reloads the order.
-    isFailureNews: true,
+    ...REFUNDING,
     onSuccess: onClose,
   });
   const amount = isWhole ? payment.refundable : amountIn(text, payment.refundable);
+  const { orderId } = order;
+  const preview = useRefundEffects({ orderId, paymentIntentId: payment.paymentIntentId, amount, isWhole });
   const refund = () => {
     setIsAmountWrong(amount === undefined);
     setNoReason(reasonFault(reason));
-    if (amount === undefined || reasonFault(reason)) return reset();
+    if (amount === undefined || reasonFault(reason) || !preview.effects) return reset();
     const { paymentIntentId, refunded: refundedSeen } = payment;
     void submit({
-      params: { id: String(order.orderId) },
+      params: { id: String(orderId) },
       body: {
         ...(!isWhole && { amount }),
         ...(paymentIntentId && { paymentIntentId }),
         refundedSeen,
         requestId,
+        expected: preview.effects,
         reason: reasonOf(reason),
       },
     });
@@ -74,7 +83,8 @@ export function RefundDialog({ order, payment: opened, onClose }: RefundDialogPr
         }}
         onText={setText}
       />
-      <RefundConsequence order={order} isWhole={amount === payment.refundable} />
+      {amount !== undefined && <Effects {...preview} />}
+      <p>A refund can't be undone.</p>
       <ReasonField value={reason} error={noReason || fieldErrors.reason} onChange={setReason} />
       <BudgetLeft kinds={['refunds']} />
     </FormDialog>

@@ -4,6 +4,7 @@ import { OwnAccountNote } from '#features/admin/records/OwnAccountNote.tsx';
 import { useMayGive } from '#features/admin/use-may-give.ts';
 import { Panel } from '#ui/admin/Panel.tsx';
 import { Button } from '#ui/Button.tsx';
+import { ComparedSums } from './ComparedSums.tsx';
 import { decisionTexts } from './review-decisions.ts';
 import { reviewReasonText } from './order-admin-labels.ts';
 import styles from './ReviewPanel.module.css';
@@ -17,6 +18,7 @@ export function ReviewPanel({ order, onDecide }: ReviewPanelProps) {
   return (
     <Panel title="This order needs a decision">
       <p className={styles.reason}>{reviewReasonText(order.reviewReason)}</p>
+      <ComparedSums order={order} />
       {order.decisions.length === 0 && (
         <p>A refund of this order is pending. The review closes when it completes.</p>
       )}

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { AdminOrderDetail } from '@waygate/contract/orders/orders.admin.schemas';
+import type { OrderEffects } from '@waygate/contract/orders/order-effects.schemas';
 import { SECTION_PRIMES } from '@waygate/contract/permissions';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { route as orderPage } from '#pages/admin/orders/AdminOrderPage.tsx';
@@ -24,6 +25,7 @@ function renderOrderAdmin({ at = '/admin/orders/12', answers = {}, ...options }:
     answers: {
       'GET /api/admin/orders?state=review': listOf(),
       'GET /api/admin/unmatched-payments': NO_PAYMENTS,
+      [PREVIEW]: { body: EFFECTS },
       ...answers,
     },
     ...options,
@@ -32,6 +34,18 @@ function renderOrderAdmin({ at = '/admin/orders/12', answers = {}, ...options }:
 }
 
 const NO_PAYMENTS = { body: { payments: [], total: 0, totalIsExact: true } };
+const PREVIEW = 'GET /api/admin/orders/12/refund/preview';
+const EFFECTS: OrderEffects = {
+  state: 'refunded',
+  refunds: [{ amount: 4.99, currency: 'eur' }],
+  coins: [{ coin: 'premium', label: 'Coins', amount: -500, balance: -450 }],
+  club: { before: '2026-04-01', after: null },
+  packages: [{ name: 'founder', change: 'kept' }],
+  deliveries: [
+    { kind: 'item', label: 'Lantern', quantity: 2, change: 'collected' },
+    { kind: 'founder_package', label: 'Founder package', quantity: 1, change: 'revoked' },
+  ],
+};
 const LIST = 'GET /api/admin/orders?search=&page=1&pageSize=10';
 const DETAIL = 'GET /api/admin/orders/12';
 const REFUND = 'POST /api/admin/orders/12/refund';
@@ -52,6 +66,7 @@ const openRefund = async (view: ReturnType<typeof renderOrderAdmin>) => {
   await view.user.click(await screen.findByRole('button', { name: 'Refund…' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Refund order 12' }));
   await view.user.type(dialog.getByLabelText('Reason'), reason);
+  await dialog.findByText(/^Afterwards the order is/);
   return dialog;
 };
 
@@ -167,14 +182,6 @@ describe('an order', () => {
     expect(screen.getByText(/^A revocation isn't sent yet/)).toBeDefined();
   });
 
-  it('warns before a refund of what staff marked as delivered', async () => {
-    const deliveries = ADMIN_ORDER_DETAIL.deliveries.map((each) => ({ ...each, isMarkedDelivered: true }));
-    const { user } = renderOrderAdmin({ answers: { [DETAIL]: detailOf({ deliveries }) } });
-    await user.click(await screen.findByRole('button', { name: /^Refund/ }));
-    const dialog = within(screen.getByRole('dialog'));
-    expect(dialog.getByText(/Staff marked a delivery as delivered/)).toBeDefined();
-  });
-
   it('says that deliveries are on hold while the payment is disputed', async () => {
     const [delivery] = ADMIN_ORDER_DETAIL.deliveries;
     if (!delivery) throw new Error('The order has a delivery.');
@@ -204,21 +211,47 @@ describe('an order', () => {
   });
 });
 
+it('a disputed order leads to the provider, and says until when it can be answered', async () => {
+  const dispute = { disputeId: 'dp_1', dueAt: '2026-03-12T10:00:00.000Z' };
+  const staffDecisions = [
+    {
+      at: '2026-03-01T12:00:00.000Z',
+      kind: 'deliver' as const,
+      reason,
+      staff: { accountDBID: 1, userName: 'Gatekeeper' },
+    },
+  ];
+  const order = { state: 'disputed' as const, provider: 'stripe', dispute, staffDecisions, refundable: 0 };
+  renderOrderAdmin({ answers: { [DETAIL]: detailOf(order) } });
+  const link = await screen.findByRole('link', { name: 'Answer it at the payment provider' });
+  expect(link.getAttribute('href')).toBe('https://dashboard.stripe.com/test/disputes/dp_1');
+  expect(screen.getByRole('link', { name: 'pi_1' }).getAttribute('href')).toBe(
+    'https://dashboard.stripe.com/test/payments/pi_1',
+  );
+  screen.getByText('Gatekeeper marked the order as paid');
+  expect(screen.getByText('Reason: Bought twice')).toBeDefined();
+});
+
 describe('a refund', () => {
-  it('in full lists what it revokes and is sent once with the refunded amount it saw', async () => {
+  it('in full says in numbers what it does, and is sent once with what was shown', async () => {
     const view = renderOrderAdmin({
       answers: { [DETAIL]: detailOf(), [REFUND]: detailOf({ state: 'refunded' }) },
     });
     const dialog = await openRefund(view);
     expect(dialog.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
-      "500 Coins: debited, even if spent. While the balance is below zero, the player can't buy.",
-      '2 × Lantern: revoked in the game.',
+      '4.99 EUR goes back to the payer.',
+      '500 Coins are revoked.',
+      "The balance falls below zero by 450. Until it is made up for, the player can't buy.",
+      'The club membership ends.',
+      'The founder package stays, because something else gives it too.',
+      "2 × Lantern: collected in the game already. It may be used, and can't be revoked then.",
     ]);
     await view.user.dblClick(dialog.getByRole('button', { name: 'Refund €4.99' }));
     await screen.findByText('Refund completed.');
     expect(bodiesOf(view.sent, REFUND)).toEqual([
       {
         refundedSeen: 0,
+        expected: EFFECTS,
         reason,
         requestId: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab]/),
       },
@@ -259,12 +292,23 @@ describe('a refund', () => {
   });
 
   it('in part names its amount and revokes nothing from the player', async () => {
+    const part = {
+      ...EFFECTS,
+      state: 'partially_refunded',
+      coins: [],
+      club: null,
+      packages: [],
+      deliveries: [],
+    };
     const view = renderOrderAdmin({
-      answers: { [DETAIL]: detailOf({ refunded: 1, refundable: 3.99 }), [REFUND]: detailOf() },
+      answers: {
+        [DETAIL]: detailOf({ refunded: 1, refundable: 3.99 }),
+        [REFUND]: detailOf(),
+        [`${PREVIEW}?amount=1.5`]: { body: { ...part, refunds: [{ amount: 1.5, currency: 'eur' }] } },
+      },
     });
     const dialog = await openRefund(view);
     await view.user.selectOptions(dialog.getByLabelText('Refund amount'), 'Partial refund');
-    dialog.getByText(/^A partial refund revokes nothing from the player/);
     for (const wrong of ['0', '4', 'all', '1.999']) {
       await view.user.clear(dialog.getByLabelText('Amount in euro'));
       await view.user.type(dialog.getByLabelText('Amount in euro'), wrong);
@@ -274,6 +318,7 @@ describe('a refund', () => {
     expect(bodiesOf(view.sent, REFUND)).toEqual([]);
     await view.user.clear(dialog.getByLabelText('Amount in euro'));
     await view.user.type(dialog.getByLabelText('Amount in euro'), '1,5');
+    await dialog.findByText('Nothing changes for the player.');
     await view.user.click(dialog.getByRole('button', { name: 'Refund €1.50' }));
     await screen.findByText('Refund completed.');
     expect(bodiesOf(view.sent, REFUND)).toMatchObject([{ amount: 1.5, refundedSeen: 1 }]);
@@ -314,31 +359,48 @@ describe('a refund', () => {
     const view = renderOrderAdmin({
       answers: {
         [DETAIL]: detailOf({ ...review, decisions: ['refund'], otherPayments: [other] }),
+        [`${PREVIEW}?paymentIntentId=pi_2`]: { body: EFFECTS },
         [REFUND]: detailOf(),
       },
     });
     const dialog = await openRefund(view);
-    dialog.getByText(/^Nothing is revoked from the player\. The order stays in review/);
     await view.user.click(dialog.getByRole('button', { name: 'Refund €4.99' }));
     await waitFor(() => expect(bodiesOf(view.sent, REFUND)).toMatchObject([{ paymentIntentId: 'pi_2' }]));
   });
 });
 
 describe('a review', () => {
+  const GRANTS: OrderEffects = {
+    state: 'paid',
+    refunds: [],
+    coins: [{ coin: 'premium', label: 'Coins', amount: 500, balance: 520 }],
+    club: null,
+    packages: [],
+    deliveries: [{ kind: 'item', label: 'Lantern', quantity: 2, change: 'sent' }],
+  };
   const REVIEW = { state: 'review' as const, reviewReason: 'wrong_amount', refundable: 0 };
 
   it('explains the problem and each decision before it is made', async () => {
     const view = renderOrderAdmin({
       answers: {
-        [DETAIL]: detailOf({ ...REVIEW, fulfilledAt: null, decisions: ['deliver', 'refund', 'cancel'] }),
+        [DETAIL]: detailOf({
+          ...REVIEW,
+          received: { amount: 4.5, currency: 'eur' },
+          fulfilledAt: null,
+          decisions: ['deliver', 'refund', 'cancel'],
+        }),
         [DECIDE]: detailOf(),
+        'GET /api/admin/orders/12/review/preview?decision=deliver': { body: GRANTS },
       },
     });
     const panel = within(await screen.findByRole('region', { name: 'This order needs a decision' }));
     panel.getByText('The amount paid differs from the price.');
+    const sums = panel.getAllByRole('definition').map(({ textContent }) => textContent);
+    expect(sums).toEqual(['€4.99', '€4.50', '€0.49 too little']);
     await view.user.click(panel.getByRole('button', { name: 'Mark as paid' }));
     const question = within(screen.getByRole('dialog', { name: 'Mark as paid: order 12' }));
-    question.getByText('Wanderer gets: 500 Coins, 2 × Lantern, Founder package.');
+    await question.findByText('500 Coins are granted. The balance is 520 then.');
+    question.getByText('2 × Lantern: sent to the game.');
     expect(bodiesOf(view.sent, DECIDE)).toEqual([]);
     await view.user.click(question.getByRole('button', { name: 'Mark as paid' }));
     question.getByText('Please give a reason of 3 to 500 characters.');
@@ -346,24 +408,30 @@ describe('a review', () => {
     await view.user.type(question.getByLabelText('Reason'), reason);
     await view.user.click(question.getByRole('button', { name: 'Mark as paid' }));
     await screen.findByText('Order marked as paid.');
-    expect(bodiesOf(view.sent, DECIDE)).toEqual([{ decision: 'deliver', reason }]);
+    expect(bodiesOf(view.sent, DECIDE)).toEqual([{ decision: 'deliver', expected: GRANTS, reason }]);
   });
 
-  it('says that everything is granted again when the items were revoked', async () => {
-    const again = { ...REVIEW, reviewReason: 'unexpected_paid', reversedAt: '2026-03-02T10:00:00.000Z' };
-    const view = renderOrderAdmin({ answers: { [DETAIL]: detailOf({ ...again, decisions: ['deliver'] }) } });
-    await screen.findByText('The money came back after the items were revoked.');
-    await view.user.click(screen.getByRole('button', { name: 'Deliver again' }));
-    const question = within(screen.getByRole('dialog', { name: 'Deliver again: order 12' }));
-    expect(
-      question.getByText('Grants everything again: 500 Coins, 2 × Lantern, Founder package.'),
-    ).toBeDefined();
-  });
-
-  it('says that nothing is granted when the player has everything', async () => {
-    const view = renderOrderAdmin({ answers: { [DETAIL]: detailOf({ ...REVIEW, decisions: ['deliver'] }) } });
+  it('shows the numbers again when they have changed', async () => {
+    const message =
+      'Something has changed since, so this would do something else. Look at the numbers again.';
+    let effects = GRANTS;
+    const view = renderOrderAdmin({
+      answers: {
+        [DETAIL]: detailOf({ ...REVIEW, decisions: ['deliver'] }),
+        'GET /api/admin/orders/12/review/preview?decision=deliver': () => ({ body: effects }),
+        [DECIDE]: () => {
+          effects = { ...GRANTS, coins: [{ coin: 'premium', label: 'Coins', amount: 500, balance: 400 }] };
+          return { status: 409, body: { code: 'conflict', message } };
+        },
+      },
+    });
     await view.user.click(await screen.findByRole('button', { name: 'Mark as paid' }));
-    expect(within(screen.getByRole('dialog')).getByText(/^Wanderer has everything already:/)).toBeDefined();
+    const question = within(screen.getByRole('dialog'));
+    await question.findByText(/The balance is 520 then/);
+    await view.user.type(question.getByLabelText('Reason'), reason);
+    await view.user.click(question.getByRole('button', { name: 'Mark as paid' }));
+    await question.findByText(message);
+    expect(await question.findByText(/The balance is 400 then/)).toBeDefined();
   });
 
   it('shows the current order when another member of staff was first', async () => {
@@ -371,6 +439,9 @@ describe('a review', () => {
     let state: AdminOrderDetail['state'] = 'review';
     const view = renderOrderAdmin({
       answers: {
+        'GET /api/admin/orders/12/review/preview?decision=cancel': {
+          body: { ...GRANTS, state: 'cancelled' },
+        },
         [DETAIL]: () => detailOf({ ...REVIEW, state, decisions: state === 'review' ? ['cancel'] : [] }),
         [DECIDE]: () => {
           state = 'refunded';
@@ -380,6 +451,7 @@ describe('a review', () => {
     });
     await view.user.click(await screen.findByRole('button', { name: 'Cancel the order' }));
     const question = within(screen.getByRole('dialog'));
+    await question.findByText(/^Afterwards/);
     await view.user.type(question.getByLabelText('Reason'), reason);
     await view.user.click(question.getByRole('button', { name: 'Cancel the order' }));
     await screen.findByText('Refunded');

@@ -1,4 +1,4 @@
-import type { AdminOrderDetail } from '@waygate/contract/orders/orders.admin.schemas';
+import type { AdminOrderDetail, StaffDecision } from '@waygate/contract/orders/orders.admin.schemas';
 import { orderStateSchema } from '@waygate/contract/orders/orders.schemas';
 import { priceText } from '#features/shop/price-text.ts';
 import type { BadgeTone } from '#ui/admin/Badge.tsx';
@@ -9,8 +9,13 @@ import { orderStateLabel, webhookOutcomeText, eventReasonText } from './order-ad
 export type HistoryEntry = { key: string; at: string; title: string; note: string; tone: BadgeTone };
 
 /** The order's whole history from events, webhooks and refunds, oldest first. */
-export function historyOf({ events, webhooks, refunds }: AdminOrderDetail): HistoryEntry[] {
-  const entries = [...webhooks.map(webhookEntry), ...refunds.map(refundEntry), ...events.map(eventEntry)];
+export function historyOf({ events, webhooks, refunds, staffDecisions }: AdminOrderDetail): HistoryEntry[] {
+  const entries = [
+    ...webhooks.map(webhookEntry),
+    ...staffDecisions.map(decisionEntry),
+    ...refunds.map(refundEntry),
+    ...events.map(eventEntry),
+  ];
   return entries.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
 }
 
@@ -54,6 +59,23 @@ function webhookEntry({
     title: `Provider event: ${kind}`,
     note: `${sum}${webhookOutcomeText(outcome)}`,
     tone: 'info' as const,
+  };
+}
+
+const DECIDED: Record<StaffDecision['kind'], string> = {
+  deliver: 'marked the order as paid',
+  refund: 'decided to refund',
+  cancel: 'cancelled the order',
+  attach: 'attached the payment',
+};
+
+function decisionEntry({ at, kind, reason, staff }: StaffDecision, index: number): HistoryEntry {
+  return {
+    key: `decision ${index}`,
+    at,
+    title: `${staff.userName} ${DECIDED[kind]}`,
+    note: reason === null ? 'No reason was asked for.' : `Reason: ${reason}`,
+    tone: 'warning',
   };
 }
 

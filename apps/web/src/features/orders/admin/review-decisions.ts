@@ -1,5 +1,4 @@
 import type { AdminOrderDetail, ReviewDecision } from '@waygate/contract/orders/orders.admin.schemas';
-import { grantText } from '@waygate/contract/products/grant-text';
 
 type DecisionTexts = { label: string; when: string; consequences: string[]; success: string };
 
@@ -9,7 +8,7 @@ export const DECISIONS: Record<ReviewDecision, DecisionTexts> = {
     label: 'Mark as paid',
     when: 'When the payment has arrived, despite the mismatch.',
     consequences: [
-      'The order counts as paid, and its items are delivered immediately.',
+      'The order counts as paid.',
       'If the provider later reports otherwise, such as a dispute, the order follows.',
     ],
     success: 'Order marked as paid.',
@@ -19,17 +18,14 @@ export const DECISIONS: Record<ReviewDecision, DecisionTexts> = {
     when: "When a payment arrived that shouldn't have.",
     consequences: [
       'Every payment for this order is refunded, whichever checkout it came from.',
-      "Items the player received are revoked. This can't be undone.",
+      "This can't be undone.",
     ],
     success: 'Payments refunded.',
   },
   cancel: {
     label: 'Cancel the order',
     when: 'When nobody has paid and nobody will.',
-    consequences: [
-      'The checkout is closed, the order is cancelled, and nothing is delivered.',
-      'If a payment has arrived or is on its way, this is refused.',
-    ],
+    consequences: ['The checkout is closed.', 'If a payment has arrived or is on its way, this is refused.'],
     success: 'Order cancelled.',
   },
 };
@@ -51,16 +47,4 @@ export function decisionTexts(
   { reversedAt }: Pick<AdminOrderDetail, 'reversedAt'>,
 ): DecisionTexts {
   return decision === 'deliver' && reversedAt !== null ? DELIVER_AGAIN : DECISIONS[decision];
-}
-
-/** What 'deliver' grants: all lines, all again, or nothing if the account has them. */
-export function grantsText({
-  userName,
-  fulfilledAt,
-  reversedAt,
-  lines,
-}: Pick<AdminOrderDetail, 'userName' | 'fulfilledAt' | 'reversedAt' | 'lines'>): string {
-  const all = lines.map((line) => grantText(line)).join(', ');
-  if (reversedAt !== null) return `Grants everything again: ${all}.`;
-  return fulfilledAt === null ? `${userName} gets: ${all}.` : `${userName} has everything already: ${all}.`;
 }

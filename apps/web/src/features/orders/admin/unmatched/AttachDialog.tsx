@@ -14,6 +14,9 @@ import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Failure } from '#ui/Failure.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { Effects } from '#features/orders/admin/effects/Effects.tsx';
+import { useAttachEffects } from '#features/orders/admin/effects/use-attach-effects.ts';
+import { EFFECTS_KEY } from '#features/orders/admin/effects/use-effects.ts';
 import { AttachFields, type Attachment } from './AttachFields.tsx';
 import { PaymentFacts } from './PaymentFacts.tsx';
 import { UNMATCHED_KEYS } from './unmatched-labels.ts';
@@ -52,20 +55,25 @@ function AttachForm({ detail, onClose }: { detail: UnmatchedDetail; onClose: () 
   const { isBusy, error, fieldErrors, submit, reset } = useAdminMutation(attachUnmatchedPayment, {
     success: ({ orderId }) => `Payment attached as order ${orderId}.`,
     failure: "The payment couldn't be attached.",
-    invalidates: UNMATCHED_KEYS,
+    invalidates: [...UNMATCHED_KEYS, EFFECTS_KEY],
     isFailureNews: true,
     onSuccess: onClose,
   });
   const faults = faultsOf(values);
+  const { account, product } = values;
+  const isChosen = faults.account === undefined && faults.product === undefined;
+  const preview = useAttachEffects(paymentId, isChosen ? `${account.trim()}/${product}` : undefined);
+  const { effects: expected } = preview;
   const shown = isTried ? faults : {};
   const attach = () => {
     setIsTried(true);
-    if (Object.keys(faults).length > 0) return reset();
+    if (Object.keys(faults).length > 0 || !expected) return reset();
     void submit({
       params: { id: String(paymentId) },
       body: {
         accountDBID: Number(values.account),
         productId: Number(values.product),
+        expected,
         reason: reasonOf(values.reason),
       },
     });
@@ -90,6 +98,7 @@ function AttachForm({ detail, onClose }: { detail: UnmatchedDetail; onClose: () 
         }}
         onChange={(changes) => setValues({ ...values, ...changes })}
       />
+      {isChosen && <Effects {...preview} />}
       <BudgetLeft kinds={['coins', 'packs', 'items']} />
     </FormDialog>
   );

@@ -27,7 +27,9 @@ export function RefundUnmatchedDialog({ payment, onClose }: RefundUnmatchedDialo
       isBusy={isBusy}
       error={error}
       fieldError={fieldErrors.reason}
-      onConfirm={(reason) => void submit({ params: { id: String(paymentId) }, body: { reason } })}
+      onConfirm={(reason) =>
+        void submit({ params: { id: String(paymentId) }, body: { refundedSeen: refunded, reason } })
+      }
       onClose={onClose}
     >
       <PaymentFacts payment={payment} />

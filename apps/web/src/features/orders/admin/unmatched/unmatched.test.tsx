@@ -37,6 +37,16 @@ const PAYMENT: UnmatchedDetail = {
   ],
 };
 
+const GRANTS = {
+  state: 'paid',
+  refunds: [],
+  coins: [{ coin: 'premium', label: 'Coins', amount: 500, balance: 500 }],
+  club: null,
+  packages: [],
+  deliveries: [],
+};
+const previewOf = (accountId: number) =>
+  `GET /api/admin/unmatched-payments/3/attach/preview?accountDBID=${accountId}&productId=7`;
 const LIST = 'GET /api/admin/unmatched-payments?search=&page=1&pageSize=10';
 const ATTACH = 'POST /api/admin/unmatched-payments/3/attach';
 const REFUND = 'POST /api/admin/unmatched-payments/3/refund';
@@ -104,7 +114,11 @@ describe('unmatched payments', () => {
   });
 
   it('are attached to the suggested account and product, with a reason', async () => {
-    const view = renderUnmatched({ [ATTACH]: { body: { ...PAYMENT, state: 'attached', orderId: 41 } } });
+    const view = renderUnmatched({
+      [ATTACH]: { body: { ...PAYMENT, state: 'attached', orderId: 41 } },
+      [previewOf(5)]: { body: GRANTS },
+      [previewOf(6)]: { body: GRANTS },
+    });
     await view.user.click(await screen.findByRole('button', { name: 'Attach: payment 3' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Attach payment 3' }));
     const account = await dialog.findByLabelText<HTMLInputElement>('Account DBID');
@@ -116,10 +130,13 @@ describe('unmatched payments', () => {
     expect(dialog.getAllByText('Please give the number of an account.').length).toBeGreaterThan(0);
     await view.user.type(account, '6');
     await view.user.type(dialog.getByLabelText('Reason'), reason);
+    await dialog.findByText('500 Coins are granted. The balance is 500 then.');
     await view.user.click(dialog.getByRole('button', { name: 'Attach and deliver' }));
     await screen.findByText('Payment attached as order 41.');
     const sent = view.sent.filter(({ request }) => request === ATTACH);
-    expect(sent.map(({ body }) => body)).toEqual([{ accountDBID: 6, productId: 7, reason }]);
+    expect(sent.map(({ body }) => body)).toEqual([
+      { accountDBID: 6, productId: 7, expected: GRANTS, reason },
+    ]);
   });
 
   it('are refunded after a confirmation, and a conflict stays readable', async () => {

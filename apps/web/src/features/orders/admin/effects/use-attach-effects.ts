@@ -1,0 +1,16 @@
+import { previewAttach } from '@waygate/contract/orders/unmatched.admin.endpoints';
+import { useEffects } from './use-effects.ts';
+import { useSettled } from './use-settled.ts';
+
+/** @param choice account and product as `5/7`; undefined while one is missing */
+export function useAttachEffects(paymentId: number, choice: string | undefined) {
+  const asked = useSettled(choice);
+  const [accountDBID = '', productId = ''] = asked?.split('/') ?? [];
+  const preview = useEffects(
+    previewAttach,
+    asked === undefined
+      ? undefined
+      : { params: { id: String(paymentId) }, query: { accountDBID, productId } },
+  );
+  return { ...preview, effects: asked === choice ? preview.effects : undefined };
+}

@@ -1,0 +1,31 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CallInput, CallOutput, Endpoint } from '@waygate/contract/endpoint';
+import { messageOf } from '#api/api-error.ts';
+import { call } from '#api/call.ts';
+
+/** What previews begin their query keys with. */
+export const EFFECTS_KEY = ['effects'];
+
+/**
+ * What a decision would do, asked of the server each time a dialog opens. The decision sends it back, and is refused
+ * when something has changed.
+ *
+ * @param input undefined while it can't be asked, such as for an amount that is no number
+ */
+export function useEffects<E extends Endpoint>(endpoint: E, input: CallInput<E> | undefined) {
+  const client = useQueryClient();
+  const queryKey = [...EFFECTS_KEY, endpoint.path, input];
+  const { data, error } = useQuery<CallOutput<E>>({
+    queryKey,
+    queryFn: ({ signal }) => call(endpoint, input as CallInput<E>, { signal }),
+    enabled: input !== undefined,
+    // What is shown must not change while it is read; a refusal fetches it again.
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  return {
+    effects: data,
+    error: error ? messageOf(error, "What this does couldn't be found out.") : '',
+    onRetry: () => void client.invalidateQueries({ queryKey }),
+  };
+}
