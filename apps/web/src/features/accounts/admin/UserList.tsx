@@ -6,13 +6,13 @@ import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
-import { LocalTime } from '#ui/LocalTime.tsx';
+import { ShortTime } from '#ui/admin/table/ShortTime.tsx';
 import { useUserDialogs } from './use-user-dialogs.tsx';
 import { UserActions } from './UserActions.tsx';
 import { UserState } from './UserState.tsx';
 
 const COLUMNS: Column<AdminUser>[] = [
-  { id: 'id', label: 'ID', sortKey: 'accountDBID', render: (user) => user.accountDBID, width: '6rem' },
+  { id: 'id', label: 'ID', sortKey: 'accountDBID', render: (user) => user.accountDBID, width: '4rem' },
   {
     id: 'name',
     label: 'Username',
@@ -21,18 +21,19 @@ const COLUMNS: Column<AdminUser>[] = [
     render: (user) => <Link to={adminPaths.user({ accountId: user.accountDBID })}>{user.userName}</Link>,
   },
   { id: 'email', label: 'Email', sortKey: 'email', render: (user) => user.email },
-  { id: 'state', label: 'State', render: (user) => <UserState user={user} /> },
+  { id: 'state', label: 'State', phone: 'top', render: (user) => <UserState user={user} /> },
   {
     id: 'registered',
     label: 'Registered',
     sortKey: 'registerTime',
-    render: (user) => <LocalTime value={user.registerTime} />,
+    render: (user) => <ShortTime value={user.registerTime} />,
   },
   {
     id: 'login',
     label: 'Last login',
+    phone: 'hidden',
     sortKey: 'lastLoginTime',
-    render: (user) => (user.lastLoginTime ? <LocalTime value={user.lastLoginTime} /> : 'Never'),
+    render: (user) => (user.lastLoginTime ? <ShortTime value={user.lastLoginTime} /> : 'Never'),
   },
 ];
 
@@ -54,7 +55,6 @@ export function UserList() {
     id: 'actions',
     label: 'Actions',
     render: (user) => <UserActions user={user} onOpen={open} />,
-    width: '13.5rem',
   };
   return (
     <>

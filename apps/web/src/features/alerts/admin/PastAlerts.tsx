@@ -3,7 +3,7 @@ import type { AlertIncident } from '@waygate/contract/alerts/alerts.schemas';
 import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
 import type { Column } from '#ui/admin/table/columns.ts';
-import { LocalTime } from '#ui/LocalTime.tsx';
+import { ShortTime } from '#ui/admin/table/ShortTime.tsx';
 import { deliveryText } from './alert-texts.ts';
 import styles from './AlertsAdmin.module.css';
 
@@ -17,14 +17,14 @@ const COLUMNS: Column<AlertIncident>[] = [
   {
     id: 'openedAt',
     label: 'Reported',
-    width: '12rem',
-    render: ({ openedAt }) => <LocalTime value={openedAt} />,
+    phone: 'labelled',
+    render: ({ openedAt }) => <ShortTime value={openedAt} />,
   },
   {
     id: 'clearedAt',
     label: 'Over',
-    width: '12rem',
-    render: ({ clearedAt }) => <LocalTime value={clearedAt} />,
+    phone: 'labelled',
+    render: ({ clearedAt }) => <ShortTime value={clearedAt} />,
   },
   {
     id: 'delivery',

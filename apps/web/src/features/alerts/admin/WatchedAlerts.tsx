@@ -2,7 +2,7 @@ import type { WatchedAlert } from '@waygate/contract/alerts/alerts.schemas';
 import { Badge } from '#ui/admin/Badge.tsx';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { DataTable } from '#ui/admin/table/DataTable.tsx';
-import { LocalTime } from '#ui/LocalTime.tsx';
+import { ShortTime } from '#ui/admin/table/ShortTime.tsx';
 import { ALERT_STATES } from './alert-texts.ts';
 import styles from './AlertsAdmin.module.css';
 
@@ -11,26 +11,25 @@ const COLUMNS: Column<WatchedAlert>[] = [
   {
     id: 'state',
     label: 'State',
-    width: '9rem',
+    phone: 'top',
     render: ({ state }) => <Badge tone={ALERT_STATES[state].tone}>{ALERT_STATES[state].label}</Badge>,
   },
-  { id: 'cases', label: 'Cases', align: 'end', width: '6rem', render: ({ cases }) => cases.toLocaleString() },
+  { id: 'cases', label: 'Cases', align: 'end', render: ({ cases }) => cases.toLocaleString() },
   {
     id: 'since',
     label: 'Since',
-    width: '12rem',
-    render: ({ since }) => (since === null ? '–' : <LocalTime value={since} />),
+    render: ({ since }) => (since === null ? '–' : <ShortTime value={since} />),
   },
   {
     id: 'raiseAfter',
     label: 'Reported after',
-    width: '9rem',
+    phone: 'labelled',
     render: ({ raiseAfterMinutes }) => minutesText(raiseAfterMinutes),
   },
   {
     id: 'clearAfter',
     label: 'Over after',
-    width: '9rem',
+    phone: 'labelled',
     render: ({ clearAfterMinutes }) => minutesText(clearAfterMinutes),
   },
 ];

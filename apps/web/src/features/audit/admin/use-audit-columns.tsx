@@ -3,7 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
-import { LocalTime } from '#ui/LocalTime.tsx';
+import { ShortTime } from '#ui/admin/table/ShortTime.tsx';
 import { AuditEntryDialog } from './AuditEntryDialog.tsx';
 import { auditTargetPath } from './audit-labels.ts';
 import { ShortChanges } from './ShortChanges.tsx';
@@ -27,7 +27,7 @@ const columnsWith = (showAll: ShowAll): Column<AuditEntry>[] => [
     id: 'at',
     label: 'When',
     sortKey: 'at',
-    render: ({ at }) => <LocalTime value={at} />,
+    render: ({ at }) => <ShortTime value={at} />,
     width: '9.5rem',
   },
   {

@@ -22,7 +22,7 @@ const COLUMNS: Column<AccountBenefit>[] = [
     id: 'accountId',
     label: 'Account ID',
     sortKey: 'accountDBID',
-    width: '9rem',
+    phone: 'hidden',
     render: ({ accountDBID }) => accountDBID,
   },
   {
@@ -31,10 +31,17 @@ const COLUMNS: Column<AccountBenefit>[] = [
     isPrimary: true,
     render: (benefit) => <AccountLink account={benefit} />,
   },
-  { id: 'benefit', label: 'Benefit ID', sortKey: 'benefitId', render: ({ benefitId }) => benefitId },
+  {
+    id: 'benefit',
+    label: 'Benefit ID',
+    sortKey: 'benefitId',
+    align: 'end',
+    render: ({ benefitId }) => benefitId,
+  },
   {
     id: 'until',
     label: 'Available Until',
+    phone: 'top',
     sortKey: 'availableUntil',
     render: ({ availableUntil }) => <EndTime value={availableUntil} />,
   },
@@ -59,7 +66,6 @@ export function BenefitList() {
   const actions: Column<AccountBenefit> = {
     id: 'actions',
     label: 'Actions',
-    width: '13.5rem',
     render: (benefit) =>
       mayGive(benefit.accountDBID) ? (
         <RecordActions

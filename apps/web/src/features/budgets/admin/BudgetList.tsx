@@ -21,6 +21,7 @@ const COLUMNS: Column<StaffBudget>[] = [
   ...BUDGET_KINDS.map((kind) => ({
     id: kind,
     label: BUDGET_LABELS[kind],
+    phone: 'labelled' as const,
     render: (budget: StaffBudget) => <BudgetUse budget={budget} kind={kind} />,
   })),
 ];
@@ -35,7 +36,6 @@ export function BudgetList() {
   const actions: Column<StaffBudget> = {
     id: 'actions',
     label: 'Actions',
-    width: '16rem',
     render: (budget) => <BudgetActions budget={budget} onOpen={setOpen} />,
   };
   return (

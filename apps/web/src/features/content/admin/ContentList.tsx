@@ -12,7 +12,7 @@ import { useDeletion } from '#features/admin/records/use-deletion.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { RowActions } from '#ui/admin/table/RowActions.tsx';
 import { Button, buttonClass } from '#ui/Button.tsx';
-import { LocalTime } from '#ui/LocalTime.tsx';
+import { ShortTime } from '#ui/admin/table/ShortTime.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { capitalized } from './capitalized.ts';
 import styles from './ContentList.module.css';
@@ -59,12 +59,11 @@ export function ContentList<Row extends ContentRow>(props: ContentListProps<Row>
       render: (row) => <Link to={editPath(row)}>{row.title}</Link>,
     },
     ...props.columns,
-    { id: 'status', label: 'Status', width: '8rem', render: ({ status }) => <StatusBadge status={status} /> },
-    { id: 'changed', label: 'Changed', render: ({ updatedAt }) => <LocalTime value={updatedAt} /> },
+    { id: 'status', label: 'Status', phone: 'top', render: ({ status }) => <StatusBadge status={status} /> },
+    { id: 'changed', label: 'Changed', render: ({ updatedAt }) => <ShortTime value={updatedAt} /> },
     {
       id: 'actions',
       label: 'Actions',
-      width: '15rem',
       render: (row) => <TextActions row={row} list={props} onDelete={deletion.ask} />,
     },
   ];

@@ -7,7 +7,7 @@ import { ListView } from '#features/admin/lists/ListView.tsx';
 import { serverFilters } from '#features/game-servers/admin/server-filters.ts';
 import { useServerNames } from '#features/game-servers/admin/use-server-names.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
-import { LocalTime } from '#ui/LocalTime.tsx';
+import { ShortTime } from '#ui/admin/table/ShortTime.tsx';
 
 const NAME: Column<AdminCharacter> = {
   id: 'name',
@@ -29,7 +29,7 @@ const COLUMNS: Column<AdminCharacter>[] = [
     label: 'Level',
     sortKey: 'level',
     align: 'end',
-    width: '7rem',
+    phone: 'top',
     render: ({ level }) => level,
   },
   { id: 'class', label: 'Class', render: (character) => character.class },
@@ -38,11 +38,16 @@ const COLUMNS: Column<AdminCharacter>[] = [
     id: 'accountId',
     label: 'Account ID',
     sortKey: 'accountDBID',
-    width: '9rem',
+    phone: 'hidden',
     render: ({ accountDBID }) => accountDBID,
   },
-  { id: 'online', label: 'Online', width: '7rem', render: ({ online }) => (online ? 'Online' : '–') },
-  { id: 'reported', label: 'Reported', render: ({ reportedAt }) => <LocalTime value={reportedAt} /> },
+  { id: 'online', label: 'Online', phone: 'bottom', render: ({ online }) => (online ? 'Online' : '–') },
+  {
+    id: 'reported',
+    label: 'Reported',
+    phone: 'hidden',
+    render: ({ reportedAt }) => <ShortTime value={reportedAt} />,
+  },
 ];
 
 const CSV: CsvColumn<AdminCharacter>[] = [

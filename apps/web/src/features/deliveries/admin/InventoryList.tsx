@@ -8,7 +8,7 @@ import { ListView } from '#features/admin/lists/ListView.tsx';
 import { serverFilters } from '#features/game-servers/admin/server-filters.ts';
 import { useServerNames } from '#features/game-servers/admin/use-server-names.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
-import { LocalTime } from '#ui/LocalTime.tsx';
+import { ShortTime } from '#ui/admin/table/ShortTime.tsx';
 
 const WHAT: Column<InventoryEntry> = {
   id: 'what',
@@ -24,26 +24,34 @@ const SERVER: Column<InventoryEntry> = {
 };
 
 const COLUMNS: Column<InventoryEntry>[] = [
-  { id: 'item', label: 'Item ID', width: '7rem', render: ({ itemId }) => itemId ?? '–' },
+  { id: 'item', label: 'Item ID', phone: 'hidden', render: ({ itemId }) => itemId ?? '–' },
   { id: 'account', label: 'Account', render: (entry) => <AccountLink account={entry} /> },
   {
     id: 'accountId',
     label: 'Account ID',
     sortKey: 'accountDBID',
-    width: '9rem',
+    phone: 'hidden',
     render: ({ accountDBID }) => accountDBID,
   },
-  { id: 'quantity', label: 'In the game', align: 'end', render: ({ quantity }) => quantity.toLocaleString() },
+  {
+    id: 'quantity',
+    label: 'In the game',
+    align: 'end',
+    phone: 'top',
+    render: ({ quantity }) => quantity.toLocaleString(),
+  },
   { id: 'pending', label: 'On its way', align: 'end', render: ({ pending }) => pending.toLocaleString() },
   {
     id: 'until',
     label: 'Until',
+    phone: 'bottom',
     render: ({ availableUntil }) => (availableUntil ? <EndTime value={availableUntil} /> : '–'),
   },
   {
     id: 'delivered',
     label: 'Last delivered',
-    render: ({ lastDeliveredAt }) => (lastDeliveredAt ? <LocalTime value={lastDeliveredAt} /> : 'Not yet'),
+    phone: 'hidden',
+    render: ({ lastDeliveredAt }) => (lastDeliveredAt ? <ShortTime value={lastDeliveredAt} /> : 'Not yet'),
   },
 ];
 

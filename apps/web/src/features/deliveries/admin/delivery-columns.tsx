@@ -4,156 +4,78 @@ import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
 import type { CsvColumn } from '#features/admin/lists/csv.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
-import { classNames } from '#ui/class-names.ts';
-import { LocalTime } from '#ui/LocalTime.tsx';
+import { ShortTime } from '#ui/admin/table/ShortTime.tsx';
 import { DeliveryActions, type OpenDeliveryAction } from './DeliveryActions.tsx';
 import { deliveryText } from './delivery-labels.ts';
 import styles from './DeliveryList.module.css';
 import { DeliveryState } from './DeliveryState.tsx';
 import { GameResponse } from './GameResponse.tsx';
 
-const ID: Column<AdminDelivery> = {
-  id: 'id',
-  label: 'Delivery',
-  sortKey: 'deliveryId',
-  width: '5.5rem',
-  render: ({ deliveryId }) => `#${deliveryId}`,
-};
-const WHAT: Column<AdminDelivery> = {
-  id: 'what',
-  label: 'What',
-  isPrimary: true,
-  width: '8rem',
-  render: deliveryText,
-};
-const ACCOUNT: Column<AdminDelivery> = {
-  id: 'account',
-  label: 'Account',
-  width: '11rem',
-  render: (delivery) => <AccountLink account={delivery} />,
-};
-const STATE: Column<AdminDelivery> = {
-  id: 'state',
-  label: 'State',
-  render: ({ state, isOnHold }) => <DeliveryState state={state} isOnHold={isOnHold} />,
-};
-
-function actionsColumn(onOpen: OpenDeliveryAction, width: string): Column<AdminDelivery> {
-  return {
-    id: 'actions',
-    label: 'Actions',
-    width,
-    render: (delivery) => (
-      <DeliveryActions delivery={delivery} accountId={delivery.accountDBID} onOpen={onOpen} />
-    ),
-  };
-}
-
-/** The columns of the delivery list. Where there are several game servers, things that belong together share one. */
+/** The columns of the delivery list; the game server's where there are several. */
 export function deliveryColumns(
   onOpen: OpenDeliveryAction,
   { hasServers }: { hasServers: boolean },
 ): Column<AdminDelivery>[] {
-  return hasServers
-    ? [...SERVER_COLUMNS, actionsColumn(onOpen, '19.5rem')]
-    : [...COLUMNS, actionsColumn(onOpen, '13rem')];
+  return [...WHAT, ...(hasServers ? [SERVER] : []), ...WHAT_CAME_OF_IT, actionsColumn(onOpen)];
 }
 
-const COLUMNS: Column<AdminDelivery>[] = [
-  ID,
-  WHAT,
-  ACCOUNT,
+const WHAT: Column<AdminDelivery>[] = [
+  {
+    id: 'id',
+    label: 'Delivery',
+    sortKey: 'deliveryId',
+    render: ({ deliveryId }) => `#${deliveryId}`,
+  },
+  { id: 'what', label: 'What', isPrimary: true, render: deliveryText },
   {
     id: 'order',
     label: 'Order',
-    width: '5rem',
+    phone: 'labelled',
     render: ({ orderId }) =>
       orderId === null ? '–' : <Link to={adminPaths.order({ orderId })}>#{orderId}</Link>,
   },
-  STATE,
+  { id: 'account', label: 'Account', render: (delivery) => <AccountLink account={delivery} /> },
+];
+
+const SERVER: Column<AdminDelivery> = {
+  id: 'server',
+  label: 'Game server',
+  render: ({ serverName, characterName }) => [serverName, characterName].filter(Boolean).join(', '),
+};
+
+const WHAT_CAME_OF_IT: Column<AdminDelivery>[] = [
+  {
+    id: 'state',
+    label: 'State',
+    phone: 'top',
+    render: ({ state, isOnHold }) => <DeliveryState state={state} isOnHold={isOnHold} />,
+  },
   {
     id: 'detail',
     label: 'Game response',
-    width: '16rem',
-    render: (delivery) => <GameResponse delivery={delivery} />,
-  },
-  {
-    id: 'created',
-    label: 'Queued',
-    width: '7rem',
-    render: ({ createdAt }) => <LocalTime value={createdAt} />,
-  },
-];
-
-const SERVER_COLUMNS: Column<AdminDelivery>[] = [
-  {
-    ...ID,
-    width: '10rem',
-    render: ({ deliveryId, createdAt }) => (
-      <>
-        #{deliveryId}
-        <div className={classNames(styles.detail, styles.queued)}>
-          <span className="visually-hidden">Queued </span>
-          <LocalTime value={createdAt} />
-        </div>
-      </>
-    ),
-  },
-  {
-    ...WHAT,
-    width: '10rem',
+    grows: true,
     render: (delivery) => (
-      <>
-        <span className={styles.what}>{deliveryText(delivery)}</span>
-        {delivery.orderId !== null && (
-          <div className={styles.detail}>
-            <Link to={adminPaths.order({ orderId: delivery.orderId })}>Order #{delivery.orderId}</Link>
-          </div>
-        )}
-      </>
-    ),
-  },
-  {
-    ...ACCOUNT,
-    width: '9.5rem',
-    render: (delivery) => (
-      <span className={styles.name} title={delivery.userName}>
-        <AccountLink account={delivery} />
+      <span className={styles.response}>
+        <GameResponse delivery={delivery} />
       </span>
     ),
   },
   {
-    id: 'server',
-    label: 'Game server',
-    width: '9rem',
-    render: ({ serverName, characterName }) => (
-      <>
-        <span className={styles.name} title={serverName}>
-          {serverName}
-        </span>
-        {characterName !== null && <div className={styles.detail}>{characterName}</div>}
-      </>
-    ),
-  },
-  {
-    ...STATE,
-    label: 'State and response',
-    width: '13rem',
-    render: (delivery) => (
-      <>
-        <DeliveryState state={delivery.state} isOnHold={delivery.isOnHold} />
-        {hasResponse(delivery) && (
-          <div className={classNames(styles.detail, styles.response)}>
-            <GameResponse delivery={delivery} />
-          </div>
-        )}
-      </>
-    ),
+    id: 'created',
+    label: 'Queued',
+    phone: 'bottom',
+    render: ({ createdAt }) => <ShortTime value={createdAt} />,
   },
 ];
 
-function hasResponse({ attempts, detail, failure, problem, collectBy, collectedAt }: AdminDelivery): boolean {
-  return attempts > 0 || [detail, failure, problem, collectBy, collectedAt].some((said) => said !== null);
+function actionsColumn(onOpen: OpenDeliveryAction): Column<AdminDelivery> {
+  return {
+    id: 'actions',
+    label: 'Actions',
+    render: (delivery) => (
+      <DeliveryActions delivery={delivery} accountId={delivery.accountDBID} onOpen={onOpen} />
+    ),
+  };
 }
 
 export const DELIVERY_CSV: CsvColumn<AdminDelivery>[] = [

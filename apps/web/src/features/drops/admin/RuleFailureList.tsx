@@ -9,7 +9,7 @@ import { seasonText } from '#features/seasons/admin/season-text.ts';
 import { useSeasons } from '#features/seasons/admin/use-seasons.ts';
 import { minutesText } from '#features/seasons/minutes-text.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
-import { LocalTime } from '#ui/LocalTime.tsx';
+import { ShortTime } from '#ui/admin/table/ShortTime.tsx';
 
 const RULES: Record<DropRule, string> = {
   title: 'Word or tag of the stream',
@@ -31,8 +31,14 @@ const COLUMNS: Column<RuleFailure>[] = [
     render: ({ accountDBID, userName }) => <Link to={adminPaths.dropAccount(accountDBID)}>{userName}</Link>,
   },
   { id: 'rule', label: 'Rule not met', render: ({ rule }) => RULES[rule] },
-  { id: 'minutes', label: 'Minutes lost', align: 'end', render: ({ minutes }) => minutesText(minutes) },
-  { id: 'last', label: 'Last', sortKey: 'lastAt', render: ({ lastAt }) => <LocalTime value={lastAt} /> },
+  {
+    id: 'minutes',
+    label: 'Minutes lost',
+    align: 'end',
+    phone: 'top',
+    render: ({ minutes }) => minutesText(minutes),
+  },
+  { id: 'last', label: 'Last', sortKey: 'lastAt', render: ({ lastAt }) => <ShortTime value={lastAt} /> },
 ];
 
 /** Who lost minutes to a rule of a season, by default of the newest that has begun. */

@@ -16,7 +16,7 @@ import { NewSeasonDialog } from './NewSeasonDialog.tsx';
 import styles from './drops-admin.module.css';
 
 const COLUMNS: Column<Season>[] = [
-  { id: 'id', label: 'Season', width: '6rem', render: ({ seasonId }) => seasonId },
+  { id: 'id', label: 'Season', width: '4rem', render: ({ seasonId }) => seasonId },
   { id: 'name', label: 'Name', isPrimary: true, render: ({ name }) => name },
   { id: 'from', label: 'Starts', width: '10.5rem', render: ({ startsAt }) => <LocalTime value={startsAt} /> },
   {

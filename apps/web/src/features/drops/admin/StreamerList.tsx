@@ -10,7 +10,7 @@ import { adminPaths } from '#features/paths/admin-paths.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { Badge, type BadgeTone } from '#ui/admin/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
-import { LocalTime } from '#ui/LocalTime.tsx';
+import { ShortTime } from '#ui/admin/table/ShortTime.tsx';
 import { STREAMERS_KEY } from './drop-admin-queries.ts';
 import styles from './drops-admin.module.css';
 import { type Decision, DecisionDialog } from './DecisionDialog.tsx';
@@ -25,7 +25,7 @@ const STATES: Record<Streamer['state'], { label: string; tone: BadgeTone }> = {
 const STATE_OPTIONS = Object.entries(STATES).map(([value, { label }]) => ({ value, label }));
 
 const COLUMNS: Column<Streamer>[] = [
-  { id: 'id', label: 'Account', width: '6rem', render: ({ accountDBID }) => accountDBID },
+  { id: 'id', label: 'Account', width: '4rem', phone: 'hidden', render: ({ accountDBID }) => accountDBID },
   {
     id: 'name',
     label: 'Username',
@@ -47,19 +47,20 @@ const COLUMNS: Column<Streamer>[] = [
   {
     id: 'state',
     label: 'State',
-    width: '11rem',
+    phone: 'top',
     render: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>,
   },
   {
     id: 'asked',
     label: 'Asked',
     sortKey: 'requestedAt',
-    render: ({ requestedAt }) => <LocalTime value={requestedAt} />,
+    render: ({ requestedAt }) => <ShortTime value={requestedAt} />,
   },
   {
     id: 'decided',
     label: 'Decided',
-    render: ({ decidedAt }) => (decidedAt ? <LocalTime value={decidedAt} /> : 'Not yet'),
+    phone: 'hidden',
+    render: ({ decidedAt }) => (decidedAt ? <ShortTime value={decidedAt} /> : 'Not yet'),
   },
 ];
 
@@ -70,7 +71,6 @@ export function StreamerList() {
   const actions: Column<Streamer> = {
     id: 'actions',
     label: 'Actions',
-    width: '13.5rem',
     render: (streamer) =>
       mayGive(streamer.accountDBID) ? (
         <span className={styles.words}>

@@ -10,8 +10,7 @@ import { useServerNames } from '#features/game-servers/admin/use-server-names.ts
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import { priceText } from '#features/shop/price-text.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
-import { LocalTime } from '#ui/LocalTime.tsx';
-import styles from './AdminOrderList.module.css';
+import { ShortTime } from '#ui/admin/table/ShortTime.tsx';
 import { RevenueExport } from './RevenueExport.tsx';
 import { OrdersToDecide } from './OrdersToDecide.tsx';
 import { OrderState } from './OrderState.tsx';
@@ -22,55 +21,36 @@ const COLUMNS: Column<AdminOrder>[] = [
     id: 'id',
     label: 'Order',
     sortKey: 'orderId',
-    width: '7rem',
     render: ({ orderId }) => <Link to={adminPaths.order({ orderId })}>#{orderId}</Link>,
   },
   { id: 'what', label: 'What', isPrimary: true, render: ({ productName }) => productName },
   { id: 'account', label: 'Account', render: (order) => <AccountLink account={order} /> },
-  { id: 'price', label: 'Price', align: 'end', width: '6rem', render: ({ price }) => priceText(price) },
+  { id: 'price', label: 'Price', align: 'end', phone: 'top', render: ({ price }) => priceText(price) },
   {
     id: 'refunded',
     label: 'Refunded',
     align: 'end',
+    phone: 'hidden',
     render: ({ refunded }) => (refunded > 0 ? priceText(refunded) : '–'),
   },
-  { id: 'state', label: 'State', width: '18rem', render: ({ state }) => <OrderState state={state} /> },
-  { id: 'begun', label: 'Begun', render: ({ createdAt }) => <LocalTime value={createdAt} /> },
+  { id: 'state', label: 'State', phone: 'bottom', render: ({ state }) => <OrderState state={state} /> },
+  { id: 'begun', label: 'Begun', render: ({ createdAt }) => <ShortTime value={createdAt} /> },
   {
     id: 'paid',
     label: 'Paid',
-    render: ({ paidAt }) => (paidAt === null ? '–' : <LocalTime value={paidAt} />),
+    phone: 'hidden',
+    render: ({ paidAt }) => (paidAt === null ? '–' : <ShortTime value={paidAt} />),
   },
 ];
 
-const WHAT_AND_WHERE: Column<AdminOrder> = {
-  id: 'what',
-  label: 'What',
-  isPrimary: true,
-  render: ({ productName, serverName, characterName }) => (
-    <>
-      {productName}
-      {serverName !== null && (
-        <small className={styles.target}>{[serverName, characterName].filter(Boolean).join(', ')}</small>
-      )}
-    </>
-  ),
+const SERVER: Column<AdminOrder> = {
+  id: 'server',
+  label: 'Game server',
+  phone: 'hidden',
+  render: ({ serverName, characterName }) => [serverName, characterName].filter(Boolean).join(', ') || '–',
 };
 
-const SERVER_WIDTHS: Record<string, string> = {
-  id: '5rem',
-  what: '20rem',
-  account: '10rem',
-  state: '9rem',
-  begun: '8rem',
-  paid: '8rem',
-};
-
-/** With several game servers: what is bought needs the room, so that a date may take two lines. */
-const SERVER_COLUMNS = COLUMNS.with(1, WHAT_AND_WHERE).map((column) => {
-  const width = SERVER_WIDTHS[column.id];
-  return width === undefined ? column : { ...column, width };
-});
+const SERVER_COLUMNS = COLUMNS.toSpliced(3, 0, SERVER);
 
 const CSV: CsvColumn<AdminOrder>[] = [
   { label: 'orderId', value: ({ orderId }) => orderId },

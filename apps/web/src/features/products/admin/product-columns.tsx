@@ -6,7 +6,7 @@ import { GiftPicture } from '#features/shop/GiftPicture.tsx';
 import { GiftPrice } from '#features/shop/GiftPrice.tsx';
 import { Badge } from '#ui/admin/Badge.tsx';
 import type { Column } from '#ui/admin/table/columns.ts';
-import { LocalTime } from '#ui/LocalTime.tsx';
+import { ShortTime } from '#ui/admin/table/ShortTime.tsx';
 import styles from './product-columns.module.css';
 import { playersProduct } from './product-preview.rules.ts';
 import { listingStatus, stockLabel, storefrontLabel } from './product-labels.ts';
@@ -21,13 +21,11 @@ export function productColumns({ onEdit, onDelete }: ProductActions): Column<Adm
       label: 'Product',
       sortKey: 'name',
       isPrimary: true,
-      width: '14rem',
       render: (product) => <Name product={product} />,
     },
     {
       id: 'category',
       label: 'Category',
-      width: '9rem',
       render: ({ category, storefront }) => `${category} · ${storefrontLabel(storefront)}`,
     },
     {
@@ -35,28 +33,35 @@ export function productColumns({ onEdit, onDelete }: ProductActions): Column<Adm
       label: 'Price',
       sortKey: 'price',
       align: 'end',
-      width: '8rem',
+      phone: 'top',
       render: (product) => <Price product={product} />,
     },
     {
       id: 'stock',
       label: 'Stock',
       align: 'end',
-      width: '6rem',
+      phone: 'hidden',
       render: ({ stock }) => stockLabel(stock),
     },
-    { id: 'state', label: 'State', width: '7rem', render: (product) => <Standing product={product} /> },
-    { id: 'position', label: 'Place', sortKey: 'position', align: 'end', render: ({ position }) => position },
+    { id: 'state', label: 'State', phone: 'bottom', render: (product) => <Standing product={product} /> },
+    {
+      id: 'position',
+      label: 'Place',
+      sortKey: 'position',
+      align: 'end',
+      phone: 'hidden',
+      render: ({ position }) => position,
+    },
     {
       id: 'updated',
       label: 'Changed',
+      phone: 'hidden',
       sortKey: 'updatedAt',
-      render: ({ updatedAt }) => <LocalTime value={updatedAt} />,
+      render: ({ updatedAt }) => <ShortTime value={updatedAt} />,
     },
     {
       id: 'actions',
       label: 'Actions',
-      width: '12.5rem',
       render: (product) => (
         <RecordActions
           name={product.name}
@@ -95,7 +100,7 @@ function Sale({ product: { isSale, saleEndDate } }: { product: AdminProduct }) {
   if (saleEndDate === null) return <small>Sale without end</small>;
   return (
     <small>
-      Sale until <LocalTime value={saleEndDate} />
+      Sale until <ShortTime value={saleEndDate} />
     </small>
   );
 }

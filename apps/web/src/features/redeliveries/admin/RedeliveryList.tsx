@@ -10,6 +10,7 @@ import type { Column } from '#ui/admin/table/columns.ts';
 import { DataTable } from '#ui/admin/table/DataTable.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { Failure } from '#ui/Failure.tsx';
+import { ShortTime } from '#ui/admin/table/ShortTime.tsx';
 import { LocalTime } from '#ui/LocalTime.tsx';
 import { MODES, progressLabel, progressText, scopeText } from './redelivery-labels.ts';
 import styles from './RedeliveryList.module.css';
@@ -20,13 +21,13 @@ const COLUMNS: Column<Redelivery>[] = [
   {
     id: 'started',
     label: 'Started',
-    width: '11rem',
-    render: ({ createdAt }) => <LocalTime value={createdAt} />,
+    render: ({ createdAt }) => <ShortTime value={createdAt} />,
   },
   {
     id: 'what',
     label: 'What',
     isPrimary: true,
+    wraps: true,
     render: (redelivery) => (
       <>
         {scopeText(redelivery)}
@@ -39,10 +40,11 @@ const COLUMNS: Column<Redelivery>[] = [
       </>
     ),
   },
-  { id: 'mode', label: 'How', width: '8rem', render: ({ mode }) => MODES[mode].short },
+  { id: 'mode', label: 'How', phone: 'top', render: ({ mode }) => MODES[mode].short },
   {
     id: 'progress',
     label: 'Progress',
+    wraps: true,
     render: (redelivery) => (
       <div className={styles.progress}>
         <Badge tone={progressLabel(redelivery).tone}>{progressLabel(redelivery).text}</Badge>
@@ -53,6 +55,7 @@ const COLUMNS: Column<Redelivery>[] = [
   {
     id: 'by',
     label: 'By',
+    wraps: true,
     render: ({ staffName, reason }) => (
       <div className={styles.by}>
         {staffName}

@@ -113,19 +113,20 @@ const COLUMNS: Column<StaffMember>[] = [
     label: 'Account',
     sortKey: 'userName',
     isPrimary: true,
-    width: '12rem',
     render: (member) => <AccountLink account={member} />,
   },
   {
     id: 'role',
     label: 'Role',
     sortKey: 'role',
-    width: '10rem',
+    phone: 'top',
     render: (member) => <RoleBadge member={member} />,
   },
   {
     id: 'sections',
     label: 'Sections',
+    wraps: true,
+    grows: true,
     render: (member) =>
       isOwner(member) ? 'Every section' : <SectionChips sections={sectionNames(member)} />,
   },
@@ -133,7 +134,6 @@ const COLUMNS: Column<StaffMember>[] = [
     id: 'active',
     label: 'Last active',
     sortKey: 'lastActiveOn',
-    width: '11rem',
     render: ({ lastActiveOn }) => (lastActiveOn ? <LocalDate value={lastActiveOn} /> : 'Never'),
   },
 ];

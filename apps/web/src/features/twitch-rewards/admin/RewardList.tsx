@@ -30,7 +30,7 @@ const columnsOf = (seasons: Season[]): Column<TwitchReward>[] => [
   {
     id: 'picture',
     label: 'Picture',
-    width: '6rem',
+    phone: 'hidden',
     render: ({ imageUrl }) =>
       imageUrl === null ? (
         <span className={styles.none}>None</span>
@@ -40,17 +40,15 @@ const columnsOf = (seasons: Season[]): Column<TwitchReward>[] => [
   },
   { id: 'title', label: 'Title', isPrimary: true, render: ({ title }) => title },
   { id: 'season', label: 'Season', render: ({ season }) => seasonText(season, seasons) },
-  { id: 'type', label: 'For', width: '7rem', render: ({ type }) => REWARD_TYPES[type] },
+  { id: 'type', label: 'For', phone: 'top', render: ({ type }) => REWARD_TYPES[type] },
   {
     id: 'minutes',
     label: 'Required time',
-    width: '8rem',
     render: ({ requiredMinutes }) => minutesText(requiredMinutes),
   },
   {
     id: 'item',
     label: 'Item',
-    width: '9rem',
     render: ({ itemId, serverItems, itemQuantity }) =>
       `${itemQuantity} × item ${itemId ?? serverItems[0]?.itemId}`,
   },
@@ -129,7 +127,6 @@ function actionsColumn(onEdit: OnReward, onDelete: OnReward): Column<TwitchRewar
   return {
     id: 'actions',
     label: 'Actions',
-    width: '11rem',
     render: (reward) => (
       <RecordActions name={reward.title} onEdit={() => onEdit(reward)} onDelete={() => onDelete(reward)} />
     ),

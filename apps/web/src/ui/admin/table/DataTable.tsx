@@ -1,12 +1,15 @@
 import { type ReactNode, useId, useRef } from 'react';
 import { classNames } from '#ui/class-names.ts';
-import type { Column, Sort } from './columns.ts';
+import { BodyCell } from './BodyCell.tsx';
+import { growingColumn, type Column, type Sort } from './columns.ts';
 import { SelectAllCell } from './SelectAllCell.tsx';
 import { SelectCell } from './SelectCell.tsx';
 import type { Selection } from './selection.ts';
 import { TableHead } from './TableHead.tsx';
+import { showWholeText } from './show-whole-text.ts';
 import styles from './table.module.css';
 import { useHeldFocus } from './use-held-focus.ts';
+import { useSideways } from './use-sideways.ts';
 
 type DataTableProps<Row> = {
   /** What the table lists, for screen readers. */
@@ -23,7 +26,7 @@ type DataTableProps<Row> = {
   selection?: Selection<Row> | undefined;
 };
 
-/** A table with a sticky header; on small screens each row is a card. */
+/** A table that scrolls with the page below its heads; on a phone each row takes two lines. */
 export function DataTable<Row>({
   caption,
   columns,
@@ -38,6 +41,8 @@ export function DataTable<Row>({
   const captionId = useId();
   const box = useRef<HTMLElement>(null);
   useHeldFocus(box);
+  const isSideways = useSideways(box);
+  const growing = growingColumn(columns);
   if (rows.length === 0)
     return (
       <section ref={box} tabIndex={-1} className={styles.empty}>
@@ -48,9 +53,9 @@ export function DataTable<Row>({
     <section
       ref={box}
       aria-labelledby={captionId}
-      className={styles.frame}
+      className={classNames(styles.frame, isSideways && styles.sideways)}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard
-      tabIndex={0}
+      tabIndex={isSideways ? 0 : -1}
     >
       <table className={styles.table} aria-busy={isBusy || undefined}>
         <caption id={captionId} className="visually-hidden">
@@ -59,28 +64,19 @@ export function DataTable<Row>({
         <TableHead columns={columns} sort={sort} onSort={onSort}>
           {selection && <SelectAllCell selection={selection} keys={rows.map(rowKey)} />}
         </TableHead>
-        <tbody>
+        <tbody onMouseOver={showWholeText}>
           {rows.map((row) => (
             <tr key={rowKey(row)}>
               {selection && <SelectCell selection={selection} row={row} rowKey={rowKey(row)} />}
               {columns.map((column) => (
-                <Cell key={column.id} column={column} row={row} />
+                <BodyCell key={column.id} column={column} isGrowing={column === growing}>
+                  {column.render(row)}
+                </BodyCell>
               ))}
             </tr>
           ))}
         </tbody>
       </table>
     </section>
-  );
-}
-
-function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
-  return (
-    <td
-      data-label={column.label}
-      className={classNames(column.align === 'end' && styles.end, column.isPrimary && styles.primary)}
-    >
-      <div>{column.render(row)}</div>
-    </td>
   );
 }

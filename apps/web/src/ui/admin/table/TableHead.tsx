@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '#ui/class-names.ts';
-import { type Column, nextSort, type Sort, sortDirection } from './columns.ts';
+import { type Column, growingColumn, nextSort, type Sort, sortDirection } from './columns.ts';
 import styles from './table.module.css';
 
 type TableHeadProps<Row> = {
@@ -14,12 +14,13 @@ type TableHeadProps<Row> = {
 
 /** A table's header; sortable columns are buttons. */
 export function TableHead<Row>({ columns, sort, onSort, children }: TableHeadProps<Row>) {
+  const growing = growingColumn(columns);
   return (
     <thead>
       <tr aria-rowindex={1}>
         {children}
         {columns.map((column) => (
-          <Head key={column.id} column={column} sort={sort} onSort={onSort} />
+          <Head key={column.id} column={column} isGrowing={column === growing} sort={sort} onSort={onSort} />
         ))}
       </tr>
     </thead>
@@ -30,16 +31,21 @@ const ARROWS = { ascending: ArrowUp, descending: ArrowDown };
 
 function Head<Row>({
   column: { label, sortKey, align, width },
+  isGrowing,
   sort,
   onSort,
-}: Pick<TableHeadProps<Row>, 'sort' | 'onSort'> & { column: Column<Row> }) {
+}: Pick<TableHeadProps<Row>, 'sort' | 'onSort'> & { column: Column<Row>; isGrowing: boolean }) {
   const direction = sortDirection(sort, sortKey);
   const Arrow = direction ? ARROWS[direction] : ChevronsUpDown;
   return (
     <th
       scope="col"
-      className={classNames(align === 'end' && styles.end, sortKey && styles.sortable)}
-      style={{ width }}
+      className={classNames(
+        align === 'end' && styles.end,
+        sortKey && styles.sortable,
+        isGrowing && styles.grows,
+      )}
+      style={isGrowing ? undefined : { width }}
       aria-sort={direction ?? (sortKey && onSort ? 'none' : undefined)}
     >
       {sortKey && onSort ? (

@@ -1,7 +1,9 @@
 import { type CSSProperties, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { classNames } from '#ui/class-names.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import type { Column, Sort } from './columns.ts';
+import { BodyCell } from './BodyCell.tsx';
+import { growingColumn, type Column, type Sort } from './columns.ts';
+import { showWholeText } from './show-whole-text.ts';
 import { TableHead } from './TableHead.tsx';
 import styles from './table.module.css';
 import { useHeldFocus } from './use-held-focus.ts';
@@ -21,7 +23,7 @@ type VirtualTableProps<Row> = {
   onSort?: ((sort: Sort) => void) | undefined;
 };
 
-/** A table of any length that draws only the visible rows and a few around them. */
+/** A table of any length that scrolls with the page and draws only the visible rows and a few around them. */
 export function VirtualTable<Row>({
   caption,
   columns,
@@ -34,7 +36,7 @@ export function VirtualTable<Row>({
 }: VirtualTableProps<Row>) {
   const captionId = useId();
   const box = useRef<HTMLElement>(null);
-  const { first, last, heightPx, shiftPx, onScroll, show } = useRowWindow(box, total);
+  const { first, last, heightPx, shiftPx, show } = useRowWindow(box, total);
   const tellRange = useEffectEvent(onRangeChange);
   useEffect(() => {
     tellRange(first, last);
@@ -48,30 +50,32 @@ export function VirtualTable<Row>({
       aria-labelledby={captionId}
       className={classNames(styles.frame, styles.virtual)}
       style={rowsHeight(heightPx)}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard
-      tabIndex={0}
-      onScroll={onScroll}
+      tabIndex={-1}
     >
-      <div style={{ height: heightPx }}>
-        <div className={styles.pane} style={{ width: `max(100%, ${columns.length * 7}rem)` }}>
-          <table className={styles.table} aria-rowcount={total + 1}>
-            <caption id={captionId} className="visually-hidden">
-              {caption}
-            </caption>
-            <TableHead columns={columns} sort={sort} onSort={onSort} />
-            <tbody style={{ transform: `translateY(${shiftPx}px)` }}>
-              {rows.map((row, position) => (
-                <VirtualRow
-                  key={keys[position]}
-                  index={first + position}
-                  row={row}
-                  columns={columns}
-                  onFocus={() => show(first + position)}
-                />
-              ))}
-            </tbody>
-          </table>
-        </div>
+      <div
+        className={styles.pane}
+        // The page scrolls the rows. A focus must not move them here as well.
+        onScroll={({ currentTarget }) => (currentTarget.scrollTop = 0)}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard
+        tabIndex={0}
+      >
+        <table className={styles.table} aria-rowcount={total + 1}>
+          <caption id={captionId} className="visually-hidden">
+            {caption}
+          </caption>
+          <TableHead columns={columns} sort={sort} onSort={onSort} />
+          <tbody onMouseOver={showWholeText} style={{ transform: `translateY(${shiftPx}px)` }}>
+            {rows.map((row, position) => (
+              <VirtualRow
+                key={keys[position]}
+                index={first + position}
+                row={row}
+                columns={columns}
+                onFocus={() => show(first + position)}
+              />
+            ))}
+          </tbody>
+        </table>
       </div>
     </section>
   );
@@ -92,7 +96,7 @@ function keysOf<Row>(
   });
 }
 
-/** A short list's box ends with it. React's types know no custom properties. */
+/** A short list ends with its rows. React's types know no custom properties. */
 function rowsHeight(heightPx: number): CSSProperties {
   return { '--rows': `${heightPx}px` } as CSSProperties;
 }
@@ -105,22 +109,14 @@ type VirtualRowProps<Row> = {
 };
 
 function VirtualRow<Row>({ index, row, columns, onFocus }: VirtualRowProps<Row>) {
+  const growing = growingColumn(columns);
   return (
     <tr aria-rowindex={index + 2} onFocus={onFocus}>
       {columns.map((column) => (
-        <Cell key={column.id} column={column} row={row} />
+        <BodyCell key={column.id} column={column} isGrowing={column === growing}>
+          {row === undefined ? <Skeleton className={styles.placeholder} /> : column.render(row)}
+        </BodyCell>
       ))}
     </tr>
-  );
-}
-
-function Cell<Row>({ column, row }: { column: Column<Row>; row: Row | undefined }) {
-  return (
-    <td
-      data-label={column.label}
-      className={classNames(column.align === 'end' && styles.end, column.isPrimary && styles.primary)}
-    >
-      <div>{row === undefined ? <Skeleton className={styles.placeholder} /> : column.render(row)}</div>
-    </td>
   );
 }

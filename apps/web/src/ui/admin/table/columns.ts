@@ -8,10 +8,19 @@ export type Column<Row> = {
   /** The API's sort key of this column. */
   sortKey?: string;
   align?: 'end';
-  /** Whether it names the row: the title of its card on small screens. */
+  /** Whether it names the row, and begins it on a phone. It takes the room that is left, unless another column does. */
   isPrimary?: boolean;
+  /** Takes the room that is left, and is cut first where there is too little. */
+  grows?: boolean;
+  /** Its text may take several lines. */
+  wraps?: boolean;
   /** CSS width, for columns that need much more or less room than others. */
   width?: string;
+  /**
+   * Its place in the two lines that a row has on a phone: at the end of the first or of the second line, in the second with
+   * its label, or nowhere. By default it follows in the second line; buttons, the column `actions`, stand below.
+   */
+  phone?: 'top' | 'bottom' | 'labelled' | 'hidden';
 };
 
 /** How a list is sorted: a column's key, with a minus in front for descending. */
@@ -29,4 +38,9 @@ export function sortDirection(
 /** The sort after a press on a column's header. */
 export function nextSort(sort: Sort | undefined, key: string): Sort {
   return sort === key ? `-${key}` : key;
+}
+
+/** The column that takes the room that is left. */
+export function growingColumn<Row>(columns: Column<Row>[]): Column<Row> | undefined {
+  return columns.find(({ grows }) => grows) ?? columns.find(({ isPrimary }) => isPrimary);
 }

@@ -1,13 +1,15 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import {
   AT_START,
   drawnHeight,
+  type Extent,
   follow,
   offsetShowing,
   rowsAt,
   type ScrollPlace,
   settledTop,
 } from './row-window.ts';
+import { stickyTop } from './use-sideways.ts';
 
 const SETTLED_MS = 150;
 
@@ -21,12 +23,11 @@ export type RowWindow = {
   heightPx: number;
   /** The first drawn row's distance from the top. */
   shiftPx: number;
-  onScroll: () => void;
   /** Scrolls the row into view by the smallest distance. */
   show: (index: number) => void;
 };
 
-/** Which of a long list's rows to draw in a scroll box whose rows are all of one height. */
+/** Which of a long list's rows to draw as the page scrolls over its box. All rows are of one height. */
 export function useRowWindow(box: RefObject<HTMLElement | null>, total: number): RowWindow {
   const sizes = useSizes(box);
   const [place, setPlace] = useState<ScrollPlace>(AT_START);
@@ -40,20 +41,27 @@ export function useRowWindow(box: RefObject<HTMLElement | null>, total: number):
     setPlace(next);
   };
   const settle = () => {
-    const top = settledTop(latest.current, extent);
-    if (Math.abs(top - (box.current?.scrollTop ?? top)) > 1)
-      box.current?.scrollTo({ top, behavior: 'instant' });
-    move({ ...latest.current, top: box.current?.scrollTop ?? top, isJump: false });
-  };
-  const onScroll = () => {
     if (!box.current) return;
-    const top = box.current.scrollTop;
+    const top = settledTop(latest.current, extent);
+    if (Math.abs(top - topOf(box.current, extent)) > 1)
+      scrollBy({ top: top - scrolledIn(box.current), behavior: 'instant' });
+    move({ ...latest.current, top: topOf(box.current, extent), isJump: false });
+  };
+  const onScroll = useEffectEvent(() => {
+    if (!box.current) return;
+    const top = topOf(box.current, extent);
+    if (top === latest.current.top) return;
     move(follow(latest.current, top, extent));
     clearTimeout(settling.current);
     const isStuck = !latest.current.isJump && (top <= 0 || top >= drawnHeight(extent) - sizes.viewPx);
     if (isStuck) settle();
     else settling.current = setTimeout(settle, SETTLED_MS);
-  };
+  });
+  useEffect(() => {
+    const follow = () => onScroll();
+    addEventListener('scroll', follow, { passive: true });
+    return () => removeEventListener('scroll', follow);
+  }, []);
   const show = (index: number) => {
     const offset = offsetShowing(index, latest.current.offset, sizes);
     if (offset === latest.current.offset) return;
@@ -66,12 +74,21 @@ export function useRowWindow(box: RefObject<HTMLElement | null>, total: number):
     ...rows,
     heightPx: drawnHeight(extent) + sizes.headPx,
     shiftPx: rows.first * sizes.rowPx - offset,
-    onScroll,
     show,
   };
 }
 
-/** Heights of the box, its heads and one row, whenever the box changes. */
+/** Where the page stands among the drawn rows. */
+function topOf(box: HTMLElement, extent: Extent): number {
+  return Math.min(Math.max(scrolledIn(box), 0), Math.max(drawnHeight(extent) - extent.viewPx, 0));
+}
+
+/** How much of the box has scrolled up behind the site's header; negative while it begins further down. */
+function scrolledIn(box: HTMLElement): number {
+  return stickyTop(box) - box.getBoundingClientRect().top;
+}
+
+/** Heights of the window below the site's header, of the heads and one row, whenever the box changes. */
 function useSizes(box: RefObject<HTMLElement | null>) {
   const [sizes, setSizes] = useState(ASSUMED);
   useLayoutEffect(() => {
@@ -80,13 +97,17 @@ function useSizes(box: RefObject<HTMLElement | null>) {
     const measure = () => {
       const rowPx = heightOf(element, 'tbody tr');
       const headPx = heightOf(element, 'thead');
-      if (element.clientHeight > 0 && rowPx > 0)
-        setSizes({ viewPx: element.clientHeight - headPx, rowPx, headPx });
+      const viewPx = innerHeight - stickyTop(element) - headPx;
+      if (element.clientHeight > 0 && rowPx > 0) setSizes({ viewPx, rowPx, headPx });
     };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
-    return () => observer.disconnect();
+    addEventListener('resize', measure);
+    return () => {
+      observer.disconnect();
+      removeEventListener('resize', measure);
+    };
   }, [box]);
   return sizes;
 }

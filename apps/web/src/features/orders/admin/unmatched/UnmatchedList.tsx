@@ -11,7 +11,7 @@ import { Badge } from '#ui/admin/Badge.tsx';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { RowActions } from '#ui/admin/table/RowActions.tsx';
 import { Button } from '#ui/Button.tsx';
-import { LocalTime } from '#ui/LocalTime.tsx';
+import { ShortTime } from '#ui/admin/table/ShortTime.tsx';
 import { AttachDialog } from './AttachDialog.tsx';
 import { RefundUnmatchedDialog } from './RefundUnmatchedDialog.tsx';
 import { payerText, UNMATCHED_STATE_OPTIONS, unmatchedStateLabel } from './unmatched-labels.ts';
@@ -26,29 +26,25 @@ function columnsOf(
       id: 'id',
       label: 'Payment',
       sortKey: 'paymentId',
-      width: '5rem',
       render: ({ paymentId }) => `#${paymentId}`,
     },
     {
       id: 'what',
       label: 'What',
       isPrimary: true,
-      width: '14rem',
       render: ({ productName }) => productName ?? 'Unknown product',
     },
-    { id: 'payer', label: 'Payer', width: '15rem', render: payerText },
-    { id: 'amount', label: 'Amount', align: 'end', width: '7rem', render: amountText },
-    { id: 'state', label: 'State', width: '9rem', render: (payment) => <PaymentState payment={payment} /> },
+    { id: 'payer', label: 'Payer', render: payerText },
+    { id: 'amount', label: 'Amount', align: 'end', phone: 'top', render: amountText },
+    { id: 'state', label: 'State', phone: 'bottom', render: (payment) => <PaymentState payment={payment} /> },
     {
       id: 'started',
       label: 'Checkout',
-      width: '7rem',
-      render: ({ startedAt }) => <LocalTime value={startedAt} />,
+      render: ({ startedAt }) => <ShortTime value={startedAt} />,
     },
     {
       id: 'actions',
       label: 'Actions',
-      width: '12rem',
       render: (payment) => <PaymentActions payment={payment} onOpen={onOpen} />,
     },
   ];
