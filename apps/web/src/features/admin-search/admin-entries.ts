@@ -44,11 +44,14 @@ export function permittedActions(session: StoredSession): AdminEntry[] {
   }));
 }
 
+/** A shorter text would find every page of a category. */
+const CATEGORY_LETTERS = 3;
+
 /** Those whose words begin with the typed ones, in any order: 'pat no' finds 'Patch Notes'. */
 export function matching(entries: AdminEntry[], text: string): AdminEntry[] {
   const typed = wordsOf(text);
   return entries.filter(({ label, detail }) => {
-    const words = wordsOf(`${label} ${detail}`);
+    const words = wordsOf(text.trim().length < CATEGORY_LETTERS ? label : `${label} ${detail}`);
     return typed.every((beginning) => words.some((word) => word.startsWith(beginning)));
   });
 }

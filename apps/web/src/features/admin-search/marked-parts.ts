@@ -1,9 +1,9 @@
 export type Part = { text: string; isMatch: boolean };
 
-/** The text in parts, of which the first that was searched for is marked. */
+/** The text in parts, of which what was searched for is marked once: where a word begins with it, or else where it is. */
 export function markedParts(text: string, searched: string): Part[] {
   const typed = searched.trim().replace(/^#/, '').toLowerCase();
-  const start = typed === '' ? -1 : text.toLowerCase().indexOf(typed);
+  const start = typed === '' ? -1 : startOf(text.toLowerCase(), typed);
   if (start < 0) return [{ text, isMatch: false }];
   const end = start + typed.length;
   const parts = [
@@ -12,4 +12,10 @@ export function markedParts(text: string, searched: string): Part[] {
     { text: text.slice(end), isMatch: false },
   ];
   return parts.filter((part) => part.text !== '');
+}
+
+function startOf(text: string, typed: string): number {
+  if (text.startsWith(typed)) return 0;
+  const afterSpace = text.indexOf(` ${typed}`);
+  return afterSpace < 0 ? text.indexOf(typed) : afterSpace + 1;
 }
