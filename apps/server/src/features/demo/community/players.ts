@@ -21,7 +21,7 @@ export function createPlayers(
   const joined = Array.from({ length: count }, () =>
     after(now, -(HISTORY_DAYS * random.next() ** 1.35 * DAY + HOUR)),
   );
-  return joined
+  const players = joined
     .toSorted((one, other) => one.getTime() - other.getTime())
     .map((registeredAt, place) =>
       createPlayer(random, {
@@ -32,6 +32,11 @@ export function createPlayers(
         isKnown: place === 0,
       }),
     );
+  // Some live together.
+  return players.map((player, place) => ({
+    ...player,
+    address: players[place - (place % 9 === 1 ? 1 : 0)]?.address ?? player.address,
+  }));
 }
 
 function createPlayer(
