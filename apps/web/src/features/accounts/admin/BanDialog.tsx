@@ -6,6 +6,7 @@ import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import { Button } from '#ui/Button.tsx';
 import { type BanForm, banOf, findBanFault } from './ban-form.rules.ts';
 import { BanConsequences } from './BanConsequences.tsx';
+import styles from './BanConsequences.module.css';
 import { BanFields } from './BanFields.tsx';
 import { USER_KEYS } from './user-keys.ts';
 import { useSharedAddress } from './use-user.ts';
@@ -54,7 +55,7 @@ export function BanDialog({ user, onClose }: BanDialogProps) {
       {isConfirming ? (
         <>
           <BanConsequences user={user} form={form} shared={atLastAddress} />
-          <Button look="secondary" onClick={() => setIsConfirming(false)}>
+          <Button look="quiet" className={styles.back} onClick={() => setIsConfirming(false)}>
             Change something
           </Button>
         </>

@@ -1,14 +1,14 @@
 import type { Player } from '@waygate/contract/players/players.schemas';
 import { Badge } from '#ui/admin/Badge.tsx';
-import { Panel } from '#ui/admin/Panel.tsx';
 import { Facts } from './Facts.tsx';
+import { FoldPanel } from './FoldPanel.tsx';
 import styles from './PlayerPage.module.css';
 
 /** Accounts in games, and characters for those who may see them. */
 export function GamePanel({ player: { gameAccounts, characters } }: { player: Player }) {
   const isEmpty = gameAccounts.length === 0 && (characters?.length ?? 0) === 0;
   return (
-    <Panel title="Game" actions={<span className={styles.hint}>{countText(gameAccounts, characters)}</span>}>
+    <FoldPanel title="Game" hint={countText(gameAccounts, characters)}>
       {isEmpty && <p className={styles.nothing}>Nothing in any game yet.</p>}
       {gameAccounts.length > 0 && (
         <Facts
@@ -43,7 +43,7 @@ export function GamePanel({ player: { gameAccounts, characters } }: { player: Pl
           ))}
         </ul>
       )}
-    </Panel>
+    </FoldPanel>
   );
 }
 

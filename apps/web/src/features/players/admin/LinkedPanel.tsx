@@ -2,15 +2,15 @@ import type { Player, SharedAddress } from '@waygate/contract/players/players.sc
 import { sharedText } from '#features/accounts/admin/shared-text.ts';
 import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
 import { Badge } from '#ui/admin/Badge.tsx';
-import { Panel } from '#ui/admin/Panel.tsx';
 import { Facts } from './Facts.tsx';
+import { FoldPanel } from './FoldPanel.tsx';
 import styles from './PlayerPage.module.css';
 
 /** Twitch, and who else was last at the same address. Absent where the viewer may see neither. */
 export function LinkedPanel({ player: { twitch, sharedAddress } }: { player: Player }) {
   if (!twitch && !sharedAddress) return null;
   return (
-    <Panel title="Linked">
+    <FoldPanel title="Linked" hint={hintOf(twitch, sharedAddress)}>
       {twitch && (
         <Facts
           facts={[
@@ -27,8 +27,17 @@ export function LinkedPanel({ player: { twitch, sharedAddress } }: { player: Pla
         />
       )}
       {sharedAddress && <Sharing shared={sharedAddress} />}
-    </Panel>
+    </FoldPanel>
   );
+}
+
+/** What the panel has, for where it is folded. */
+function hintOf(twitch: Player['twitch'], shared: Player['sharedAddress']): string {
+  const parts = [
+    twitch?.login && 'Twitch',
+    shared && shared.total > 0 && `${shared.total}${shared.totalIsExact ? '' : '+'} at the address`,
+  ];
+  return parts.filter(Boolean).join(', ') || 'Nothing';
 }
 
 function Sharing({ shared }: { shared: SharedAddress }) {

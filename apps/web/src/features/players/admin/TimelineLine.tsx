@@ -1,15 +1,15 @@
-import type { TimelineEntry } from '@waygate/contract/players/players.schemas';
 import { Ban, Coins, LogIn, Package, ShoppingBag, StickyNote, Undo2, UserCog, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '#ui/class-names.ts';
 import { lineOf, type Line } from './timeline-lines.tsx';
 import styles from './PlayerTimeline.module.css';
-import { timeOfDay } from './timeline-texts.ts';
+import { type ShownEntry, timeOfDay } from './timeline-texts.ts';
 
-const ICONS: Record<TimelineEntry['event'], typeof Ban> = {
+const ICONS: Record<ShownEntry['event'], typeof Ban> = {
   registered: UserPlus,
   signed_in: LogIn,
   sign_ins: LogIn,
+  sign_in_run: LogIn,
   order: ShoppingBag,
   delivery: Package,
   coins: Coins,
@@ -19,7 +19,7 @@ const ICONS: Record<TimelineEntry['event'], typeof Ban> = {
   staff: UserCog,
 };
 
-const TONES: Partial<Record<TimelineEntry['event'], string | undefined>> = {
+const TONES: Partial<Record<ShownEntry['event'], string | undefined>> = {
   ban: styles.trouble,
   unban: styles.staff,
   note: styles.staff,
@@ -27,13 +27,15 @@ const TONES: Partial<Record<TimelineEntry['event'], string | undefined>> = {
 };
 
 /** One entry: when, what, how much, and who or where. */
-export function TimelineLine({ entry }: { entry: TimelineEntry }) {
+export function TimelineLine({ entry }: { entry: ShownEntry }) {
   const { text, amount, aside }: Line = lineOf(entry);
   const Icon = ICONS[entry.event];
   return (
     <li className={classNames(styles.line, TONES[entry.event])}>
       <span className={styles.time}>
-        {entry.event !== 'sign_ins' && <time dateTime={entry.at}>{timeOfDay(entry.at)}</time>}
+        {entry.event !== 'sign_ins' && entry.event !== 'sign_in_run' && (
+          <time dateTime={entry.at}>{timeOfDay(entry.at)}</time>
+        )}
       </span>
       <Icon aria-hidden size={16} />
       <span className={styles.text}>{text}</span>

@@ -29,6 +29,10 @@ const ENTRIES: TimelineEntry[] = [
   { event: 'order', id: 165, at, orderId: 165, productName: 'Pouch', state: 'paid', price: 4.99 },
   { event: 'ban', id: 2, at, description: 'Spam', endsAt: null, hasAddress: false, isLifted: true, staff },
   { event: 'staff', id: 9, at, action: 'user.reset_link', reason: null, staff },
+  { event: 'sign_ins', id: 0, at: '2026-11-20T00:00:00.000000Z', count: 2 },
+  { event: 'sign_ins', id: 0, at: '2026-11-19T00:00:00.000000Z', count: 1 },
+  { event: 'sign_ins', id: 0, at: '2026-11-17T00:00:00.000000Z', count: 3 },
+  { event: 'registered', id: 0, at: '2026-11-17T00:00:00.000000Z' },
 ];
 
 const timelineOf = (entries: TimelineEntry[], before: string | null = null): { body: Timeline } => ({
@@ -60,6 +64,7 @@ describe("a player's page", () => {
     );
     expect(timeline.getByText('Banned for good: “Spam” (lifted)')).toBeDefined();
     expect(timeline.getByText('Reset link sent')).toBeDefined();
+    expect(timeline.getByText('Signed in 6 times on 3 days, Nov 17 to Nov 20 (UTC)')).toBeDefined();
   });
 
   it('leaves out what is not of the viewer', async () => {

@@ -10,14 +10,14 @@ import { OrderState } from '#features/orders/admin/OrderState.tsx';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import { priceText } from '#features/shop/price-text.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
-import { utcDay } from './timeline-texts.ts';
+import { type ShownEntry, utcDay } from './timeline-texts.ts';
 
 export type Line = { text: ReactNode; amount?: ReactNode; aside?: ReactNode };
 
 type Of<Event extends TimelineEntry['event']> = Extract<TimelineEntry, { event: Event }>;
 
 /** What the line of an entry says. */
-export function lineOf(entry: TimelineEntry): Line {
+export function lineOf(entry: ShownEntry): Line {
   switch (entry.event) {
     case 'registered':
       return { text: 'Registered' };
@@ -26,6 +26,10 @@ export function lineOf(entry: TimelineEntry): Line {
     case 'sign_ins':
       return {
         text: `Signed in ${entry.count === 1 ? 'once' : `${entry.count} times`} on ${utcDay(entry.at)} (UTC)`,
+      };
+    case 'sign_in_run':
+      return {
+        text: `Signed in ${entry.count} times on ${entry.days} days, ${utcDay(entry.until)} to ${utcDay(entry.at)} (UTC)`,
       };
     case 'order':
       return orderLine(entry);

@@ -10,12 +10,47 @@ export const KIND_LABELS: Record<TimelineKind, string> = {
   staff: 'By staff',
 };
 
-type Day = { day: string; label: string; entries: TimelineEntry[] };
+/** An entry, or a run of days on which nothing but sign-ins is known. */
+export type ShownEntry = TimelineEntry | SignInRun;
+
+export type SignInRun = {
+  event: 'sign_in_run';
+  id: number;
+  at: string;
+  until: string;
+  count: number;
+  days: number;
+};
+
+type Day = { day: string; label: string; entries: ShownEntry[] };
 
 /** The entries by day in the visitor's zone, in their order. */
 export function daysOf(entries: TimelineEntry[], now = new Date()): Day[] {
-  const days = Map.groupBy(entries, ({ at }) => new Date(at).toDateString());
+  const days = Map.groupBy(foldSignIns(entries), ({ at }) => new Date(at).toDateString());
   return [...days].map(([day, ofDay]) => ({ day, label: labelOf(day, now), entries: ofDay }));
+}
+
+/** Days of sign-ins that follow one another become one line: they would hide what else happened. */
+function foldSignIns(entries: TimelineEntry[]): ShownEntry[] {
+  const shown: ShownEntry[] = [];
+  for (const entry of entries) {
+    const last = shown.at(-1);
+    if (entry.event !== 'sign_ins' || (last?.event !== 'sign_ins' && last?.event !== 'sign_in_run')) {
+      shown.push(entry);
+      continue;
+    }
+    const { id, at } = last;
+    const days = last.event === 'sign_ins' ? 2 : last.days + 1;
+    shown[shown.length - 1] = {
+      event: 'sign_in_run',
+      id,
+      at,
+      until: entry.at,
+      count: last.count + entry.count,
+      days,
+    };
+  }
+  return shown;
 }
 
 function labelOf(day: string, now: Date): string {
