@@ -25,6 +25,8 @@ export const RETENTION: Record<string, Retention> = {
   bans: { until: 'with the account or address, for good' },
   bridge_addresses: { until: 'few; until an owner removes it' },
   bridge_tokens: { until: 'few; for good, revoked ones too' },
+  bulk_lists: { until: 'one row for each list of accounts; for good' },
+  bulk_rows: { until: 'with the list, or until the account is deleted' },
   budget_defaults: { until: 'few rows of configuration' },
   budget_raises: { until: 'one row for each raise; for good' },
   budget_use: { until: 'one row for each staff member, kind and day; for good' },

@@ -41,6 +41,7 @@ import { playerAdminRoutes } from '#features/players/admin/players.admin.routes.
 import { productAdminRoutes } from '#features/products/admin/products.admin.routes.ts';
 import { productRoutes } from '#features/products/products.routes.ts';
 import { referralRoutes } from '#features/referrals/referrals.routes.ts';
+import { bulkAdminRoutes } from '#features/bulk/admin/bulk.admin.routes.ts';
 import { redeliveryAdminRoutes } from '#features/redeliveries/admin/redeliveries.admin.routes.ts';
 import { roleAdminRoutes } from '#features/roles/admin/roles.admin.routes.ts';
 import { todayRoutes } from '#features/today/today.routes.ts';
@@ -114,4 +115,5 @@ export function registerRoutes(route: Route, app: FastifyInstance, given: RouteP
   gameAdminRoutes(route, parts);
   serverNameRoutes(route, parts);
   redeliveryAdminRoutes(route, parts);
+  bulkAdminRoutes(route, parts);
 }

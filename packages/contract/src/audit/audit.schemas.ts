@@ -19,6 +19,7 @@ export const AUDIT_LABELS = {
   'benefit.update': 'Benefit updated',
   'benefit.delete': 'Benefit removed',
   'action.grant_pack': 'Pack granted',
+  'bulk.start': 'List of accounts started',
   'action.allow_address': 'Address allowed',
   'news.create': 'Article created',
   'news.update': 'Article updated',

@@ -1,2 +1,3 @@
 // Benefits that staff grant to accounts.
 export { updateBenefitGrantKeys } from './grant-keys.queries.ts';
+export { createBenefitInTransaction } from './admin/benefits.service.ts';

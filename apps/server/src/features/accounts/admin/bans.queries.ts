@@ -34,6 +34,20 @@ export async function selectRankedAddresses(
     .where(sql`(${webMgt} > 1 or ${permission} > 0 or ${sections} <> '{}')`);
 }
 
+/**
+ * Whether a ban of the account lasts until then, or longer. Whatever its start, which is never to come: a transaction that
+ * waited for the account's lock began before the ban that it waited for.
+ */
+export async function selectIsBannedUntil(db: Db, accountId: number, endTime: Date): Promise<boolean> {
+  const isLonger = sql`(${bans.endsAt} is null or ${bans.endsAt} >= ${endTime.toISOString()}::timestamptz)`;
+  const [row] = await db
+    .select({ id: bans.id })
+    .from(bans)
+    .where(and(eq(bans.accountId, accountId), eq(bans.isActive, true), isLonger))
+    .limit(1);
+  return row !== undefined;
+}
+
 /** Lifts the bans that have not ended. */
 export async function updateBansLifted(db: Db, accountId: number): Promise<BanRow[]> {
   return db

@@ -1,12 +1,12 @@
 import type { Ban } from '@waygate/contract/accounts/accounts.admin.schemas';
 import { isOwner } from '@waygate/contract/ranks';
-import { asStaff, audited, type Staff, unchanged } from '#features/staff/staff.ts';
+import { asStaff, asStaffInTransaction, audited, type Staff, unchanged } from '#features/staff/staff.ts';
 import type { BanRow } from '#features/identity/identity.ts';
 import { endSessionsOfAccount } from '#features/sessions/sessions.ts';
-import type { Database } from '#platform/db/database.ts';
+import type { Database, Transaction } from '#platform/db/database.ts';
 import { forbidden, invalid } from '#platform/errors/app-error.ts';
 import { chooseBannedAddress } from './banned-address.ts';
-import { insertBan, updateBansLifted } from './bans.queries.ts';
+import { insertBan, selectIsBannedUntil, updateBansLifted } from './bans.queries.ts';
 import { lockOwnership, requireOtherOwner } from '#features/accounts/owner.service.ts';
 
 const END_IS_PAST = 'The end of a ban must be in the future.';
@@ -18,17 +18,36 @@ const END_IS_PAST = 'The end of a ban must be in the future.';
  * @throws what `asStaff` throws; forbidden for an address that these staff may not ban, and for the last owner; invalid
  */
 export async function banAccount(db: Database, staff: Staff, ban: Ban): Promise<string> {
+  return (await db.transaction((tx) => banInTransaction(tx, staff, ban))).userName;
+}
+
+type Banned = { userName: string; isBanned: boolean };
+
+/**
+ * @param options.isOnlyLonger leaves an account alone that is banned until then, or longer
+ * @returns the account's name, and whether there is a new ban
+ */
+export function banInTransaction(
+  outer: Transaction,
+  staff: Staff,
+  ban: Ban,
+  { isOnlyLonger = false } = {},
+): Promise<Banned> {
   const accountId = ban.accountDBID;
   const right = { section: 'actions', accountId, givesValue: false, lockFirst: lockOwnership } as const;
-  return asStaff(db, staff, right, async ({ tx, viewer, account }) => {
+  return asStaffInTransaction<typeof right, Banned>(outer, staff, right, async ({ tx, viewer, account }) => {
+    const { userName } = account;
     if (accountId === viewer.accountId) throw forbidden('You cannot ban yourself.');
+    if (isOnlyLonger && (await selectIsBannedUntil(tx, accountId, ban.endTime)))
+      return unchanged({ userName, isBanned: false });
     if (isOwner(account)) await requireOtherOwner(tx, accountId);
     const banned = await chooseBannedAddress(tx, { viewer, account, requested: ban.ip });
     const { startTime, endTime, description } = ban;
     const row = await insertBan(tx, { accountId, startTime, endTime, description, ...banned });
     if (row.isOver) throw invalid(END_IS_PAST, { endTime: END_IS_PAST });
     await endSessionsOfAccount(tx, accountId);
-    return audited({ kind: 'user.ban', target: accountId, after: auditedBan(row) }, account.userName);
+    const after = auditedBan(row);
+    return audited({ kind: 'user.ban', target: accountId, after }, { userName, isBanned: true });
   });
 }
 

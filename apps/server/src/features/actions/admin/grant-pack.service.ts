@@ -1,6 +1,12 @@
 import type { DeliveryKind } from '@waygate/contract/deliveries/deliveries.schemas';
 import type { GrantPackAction } from '@waygate/contract/actions/actions.schemas';
-import { asStaff, audited, type Staff, unchanged } from '#features/staff/staff.ts';
+import {
+  asStaffInTransaction,
+  type AuditAction,
+  audited,
+  type Staff,
+  unchanged,
+} from '#features/staff/staff.ts';
 import {
   grantBenefits,
   type Pack,
@@ -39,25 +45,32 @@ const PACKS: Record<GrantPackAction, { pack: Pack; kind: DeliveryKind }> = {
  *
  * @throws what `asStaff` throws
  */
-export function grantPack(db: Database, staff: Staff, grant: PackGrant): Promise<void> {
+export async function grantPack(db: Database, staff: Staff, grant: PackGrant): Promise<void> {
+  await db.transaction((tx) => grantPackInTransaction(tx, staff, grant));
+}
+
+/** @returns whether anything changed */
+export function grantPackInTransaction(outer: Transaction, staff: Staff, grant: PackGrant): Promise<boolean> {
   const { action, accountId, availableUntil, reason } = grant;
   const { pack } = PACKS[action];
+  const right = { section: 'actions', accountId, givesValue: true } as const;
   // Each change of an account's packs holds the lock of the account.
-  return asStaff(db, staff, { section: 'actions', accountId, givesValue: true }, async ({ tx, account }) => {
+  return asStaffInTransaction(outer, staff, right, async ({ tx, account }) => {
     const before = await selectPack(tx, { accountId, pack });
     const isSame = before && before.availableUntil?.getTime() === availableUntil?.getTime();
     const isGranted = isSame && !(await selectIsDeliveryCancelled(tx, before.grantKey));
     if (!isGranted) await replaceGrant(tx, grant, before?.grantKey);
     const mark = await markPackage(tx, account, pack);
-    if (isGranted && !mark) return unchanged();
-    return audited({
+    if (isGranted && !mark) return unchanged(false);
+    const granted: AuditAction = {
       kind: 'action.grant_pack',
       target: accountId,
       ...(before && { before: { date: before.availableUntil?.toISOString() ?? null } }),
       after: { action, date: availableUntil?.toISOString() ?? null, ...mark },
       spends: { packs: isGranted || (before && endsEarlier(availableUntil, before.availableUntil)) ? 0 : 1 },
       reason,
-    });
+    };
+    return audited(granted, true);
   });
 }
 

@@ -10,10 +10,8 @@ export type BenefitKey = { accountId: number; benefitId: number };
 
 type Row = typeof accountBenefits.$inferSelect;
 
-/** @returns false when the account has the benefit already */
-export async function insertBenefit(db: Db, row: typeof accountBenefits.$inferInsert): Promise<boolean> {
-  const { rowCount } = await db.insert(accountBenefits).values(row).onConflictDoNothing();
-  return rowCount === 1;
+export async function insertBenefit(db: Db, row: typeof accountBenefits.$inferInsert): Promise<void> {
+  await db.insert(accountBenefits).values(row);
 }
 
 /** Locked until the transaction ends. */

@@ -1,4 +1,11 @@
-import { asStaff, audited, type Staff, unchanged } from '#features/staff/staff.ts';
+import {
+  asStaff,
+  asStaffInTransaction,
+  type AuditAction,
+  audited,
+  type Staff,
+  unchanged,
+} from '#features/staff/staff.ts';
 import {
   createBenefitKey,
   queueDeliveries,
@@ -27,24 +34,32 @@ type Reason = { reason?: string | undefined };
  *
  * @throws what `asStaff` throws; conflict when the account has the benefit
  */
-export function createBenefit(
-  db: Database,
+export async function createBenefit(db: Database, staff: Staff, benefit: Benefit & Reason): Promise<void> {
+  const isNew = await db.transaction((tx) => createBenefitInTransaction(tx, staff, benefit));
+  if (!isNew) throw conflict('This account has this benefit already.');
+}
+
+/** @returns false when the account has the benefit, whatever its end */
+export function createBenefitInTransaction(
+  outer: Transaction,
   staff: Staff,
   { reason, ...benefit }: Benefit & Reason,
-): Promise<void> {
+): Promise<boolean> {
   const { accountId, benefitId, availableUntil } = benefit;
-  return asStaff(db, staff, { section: 'benefits', accountId, givesValue: true }, async ({ tx }) => {
+  const right = { section: 'benefits', accountId, givesValue: true } as const;
+  return asStaffInTransaction(outer, staff, right, async ({ tx }) => {
+    if (await selectBenefitLocked(tx, benefit)) return unchanged(false);
     const grantKey = await queueGrant(tx, benefit);
-    if (!(await insertBenefit(tx, { ...benefit, grantKey }))) {
-      throw conflict('This account has this benefit already.');
-    }
-    return audited({
+    // The account's lock is held, so nobody else inserts it meanwhile.
+    await insertBenefit(tx, { ...benefit, grantKey });
+    const created: AuditAction = {
       kind: 'benefit.create',
       target: targetOf(benefit),
       after: { accountDBID: accountId, benefitId, availableUntil: availableUntil.toISOString() },
       spends: { items: 1 },
       reason,
-    });
+    };
+    return audited(created, true);
   });
 }
 

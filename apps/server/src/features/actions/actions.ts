@@ -1,0 +1,2 @@
+// Quick actions of staff on accounts.
+export { grantPackInTransaction } from './admin/grant-pack.service.ts';

@@ -1,0 +1,39 @@
+import type { BulkAction } from '@waygate/contract/bulk/bulk.schemas';
+import { banInTransaction } from '#features/accounts/accounts.ts';
+import { grantPackInTransaction } from '#features/actions/actions.ts';
+import { createBenefitInTransaction } from '#features/benefits/benefits.ts';
+import type { Staff } from '#features/staff/staff.ts';
+import type { Transaction } from '#platform/db/database.ts';
+
+type Performed = 'done' | 'already';
+
+/**
+ * Does for one account of a list what the single action does, with its right, its audit entry and its budget. An account
+ * that has it, or is banned at least as long, stays as it is: two lists with the same account give it once.
+ *
+ * @throws what the single action throws
+ */
+export async function perform(
+  tx: Transaction,
+  staff: Staff,
+  { what, accountId, reason }: { what: BulkAction; accountId: number; reason: string },
+): Promise<Performed> {
+  switch (what.action) {
+    case 'BAN': {
+      const { endTime } = what;
+      const ban = { accountDBID: accountId, endTime, ip: null, description: reason };
+      const { isBanned } = await banInTransaction(tx, staff, ban, { isOnlyLonger: true });
+      return isBanned ? 'done' : 'already';
+    }
+    case 'GRANT_BENEFIT': {
+      const { benefitId, availableUntil } = what;
+      const benefit = { accountId, benefitId, availableUntil, reason };
+      return (await createBenefitInTransaction(tx, staff, benefit)) ? 'done' : 'already';
+    }
+    default: {
+      const { action, date = null } = what;
+      const grant = { action, accountId, availableUntil: date, reason };
+      return (await grantPackInTransaction(tx, staff, grant)) ? 'done' : 'already';
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { sql } from 'drizzle-orm';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { hashToken } from '#platform/auth/tokens.ts';
+import { createOwner, createStaff, createSignedInPlayer, until, usePortal } from '#test/account-journeys.ts';
+import { BULK_PROGRAM } from '#test/bulk-process.ts';
+import { createTestAccount } from '#test/factories.ts';
+
+const portal = await usePortal({ isWorker: false });
+const { db, database } = portal.parts;
+const owner = await createOwner(portal);
+const staff = await createStaff(portal, ['actions', 'benefits']);
+await db.execute(sql`insert into staff_budgets (staff_id, packs, items) values (${staff.id}, 500, 500)`);
+
+const PACK = { action: 'GRANT_STAFF_PACK' };
+const reason = 'Won the event';
+
+const createAccounts = (count: number) =>
+  Promise.all(Array.from({ length: count }, () => createTestAccount(db)));
+const post = (path: string, body: object | undefined, token = staff.token) =>
+  portal.call('POST', `/admin/bulk${path}`, { token, ...(body && { body }) });
+const check = async (what: object, lines: string[], token = staff.token) => {
+  const response = await post('/check', { what, lines }, token);
+  expect([response.statusCode, response.body]).toEqual([200, response.body]);
+  return response.json().lines as {
+    account: { accountDBID: number } | null;
+    verdict: string;
+    message: string;
+  }[];
+};
+const start = async (what: object, accounts: number[], token = staff.token) => {
+  const id = randomUUID();
+  const response = await post('', { id, what, accounts, reason }, token);
+  expect([response.statusCode, response.body]).toEqual([200, response.body]);
+  return id;
+};
+const run = (id: string, token = staff.token) => post(`/${id}/run`, undefined, token);
+const reportOf = async (id: string) =>
+  (await portal.call('GET', `/admin/bulk/${id}`, { token: staff.token })).json();
+const grantsOf = async (accounts: number[]) => {
+  const { rows } = await db.execute<{ id: number; count: number }>(sql`
+    select a.id, (select count(*)::int from deliveries d where d.account_id = a.id and d.effect = 'grant') as count
+    from accounts a where a.id = any(${sql.param(accounts)}::int[])`);
+  return rows.map(({ count }) => count);
+};
+
+describe('a check of a list', () => {
+  test('names the account of each line, and says which fail and why', async () => {
+    const [one, two, three] = await Promise.all([1, 2, 3].map(() => createSignedInPlayer(portal)));
+    if (!one || !two || !three) throw new Error('Three players were created.');
+    const lines = await check(PACK, [
+      String(one.id),
+      two.username.toUpperCase(),
+      `"${three.email}";since March`,
+      'nobody-of-that-name',
+      String(staff.id),
+      owner.username,
+    ]);
+    expect(lines.map(({ account, verdict }) => [account?.accountDBID, verdict])).toEqual([
+      [one.id, 'ready'],
+      [two.id, 'ready'],
+      [three.id, 'ready'],
+      [undefined, 'refused'],
+      [staff.id, 'refused'],
+      [owner.id, 'refused'],
+    ]);
+    expect(lines.map(({ message }) => message).slice(3)).toEqual([
+      'There is no such account.',
+      expect.stringMatching(/own account/),
+      expect.stringMatching(/rights that you lack/),
+    ]);
+    expect(await grantsOf([one.id, two.id, three.id])).toEqual([0, 0, 0]);
+  });
+
+  test('is refused without the right of its action, and finds nobody by an address that is hidden', async () => {
+    const actions = await createStaff(portal, ['actions']);
+    const what = { action: 'GRANT_BENEFIT', benefitId: 4, availableUntil: '2031-01-01 00:00:00' };
+    expect((await post('/check', { what, lines: ['1'] }, actions.token)).statusCode).toBe(403);
+    expect((await check(PACK, [owner.email]))[0]?.message).toBe('There is no such account.');
+  });
+});
+
+test('a list is carried out, reported and audited as one entry with its effects', async () => {
+  const accounts = await createAccounts(3);
+  const id = await start(PACK, [...accounts, ...accounts]);
+  expect((await run(id)).json()).toMatchObject({
+    total: 3,
+    done: 3,
+    waiting: 0,
+    finishedAt: expect.any(String),
+  });
+  expect((await run(id)).json()).toMatchObject({ done: 3 });
+  expect(await grantsOf(accounts)).toEqual([1, 1, 1]);
+  const { rows } = await reportOf(id);
+  expect(rows.map(({ state }: { state: string }) => state)).toEqual(['done', 'done', 'done']);
+  const { rows: entries } = await db.execute(sql`
+    select kind, count(*)::int as count from audit_entries
+    where target = ${id} or account_id = any(${sql.param(accounts)}::int[]) and reason = ${reason} group by kind order by kind`);
+  expect(entries).toEqual([
+    { kind: 'action.grant_pack', count: 3 },
+    { kind: 'bulk.start', count: 1 },
+  ]);
+  expect((await post('', { id, what: PACK, accounts, reason })).json()).toMatchObject({ done: 3 });
+  expect((await post('', { id, what: { action: 'GRANT_FOUNDER_PACK' }, accounts, reason })).statusCode).toBe(
+    409,
+  );
+});
+
+test.each([
+  ['a pack', PACK, 'select count(*) from account_packs where account_id = accounts.id'],
+  [
+    'a benefit',
+    { action: 'GRANT_BENEFIT', benefitId: 9, availableUntil: '2031-01-01 00:00:00' },
+    'select count(*) from account_benefits where account_id = accounts.id',
+  ],
+  [
+    'a ban',
+    { action: 'BAN', endTime: '2031-01-01 00:00:00' },
+    'select count(*) from bans where account_id = accounts.id',
+  ],
+])('two members of staff who send the same list of %s at once give it once', async (_, what, counting) => {
+  const accounts = await createAccounts(8);
+  const [mine, theirs] = [await start(what, accounts), await start(what, accounts, owner.token)];
+  const answers = await Promise.all([
+    run(mine),
+    run(mine),
+    run(mine, owner.token),
+    run(theirs, owner.token),
+    run(theirs, owner.token),
+  ]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
+  const { rows } = await db.execute<{ count: string }>(
+    sql`select (${sql.raw(counting)})::int as count from accounts where id = any(${sql.param(accounts)}::int[])`,
+  );
+  expect(rows.map(({ count }) => Number(count))).toEqual(Array(8).fill(1));
+  const [first, second] = [await reportOf(mine), await reportOf(theirs)];
+  expect([first.done + second.done, first.already + second.already, first.failed + second.failed]).toEqual([
+    8, 8, 0,
+  ]);
+});
+
+test('a list fails for single accounts, and waits when the budget is used up or the right is gone', async () => {
+  const limited = await createStaff(portal, ['actions']);
+  await db.execute(sql`insert into staff_budgets (staff_id, packs) values (${limited.id}, 1)`);
+  const id = await start(PACK, [...(await createAccounts(2)), owner.id], limited.token);
+  const refused = await run(id, limited.token);
+  expect([refused.statusCode, refused.json().code]).toEqual([403, 'budget_exceeded']);
+  expect(await reportOf(id)).toMatchObject({ done: 1, waiting: 1, failed: 1, finishedAt: null });
+  await db.execute(sql`update accounts set web_mgt = 1 where id = ${limited.id}`);
+  expect((await run(id, limited.token)).statusCode).toBe(403);
+  expect((await run(id)).json()).toMatchObject({ done: 2, waiting: 0, failed: 1 });
+});
+
+test('a process that is killed in the middle of a list leaves the rest for the next one, and nobody gets it twice', async () => {
+  const accounts = await createAccounts(40);
+  const id = await start(PACK, accounts);
+  const viewer = {
+    accountId: staff.id,
+    userName: staff.username,
+    permission: 0,
+    webMgt: 15,
+    sections: [],
+    sessionHash: hashToken(staff.token).toString('hex'),
+  };
+  const given = { connection: database.connection, id, staff: { viewer, address: '192.0.2.7' } };
+  const child = spawn(process.execPath, [BULK_PROGRAM, JSON.stringify(given)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const exited = once(child, 'exit');
+  await once(child.stdout, 'data');
+  await until(async () => (await reportOf(id)).done > 3);
+  child.kill('SIGKILL');
+  await exited;
+  const killed = await reportOf(id);
+  expect(killed).toMatchObject({ failed: 0, finishedAt: null });
+  expect(killed.waiting).toBeGreaterThan(0);
+  await until(async () => (await run(id)).json().waiting === 0);
+  expect(await grantsOf(accounts)).toEqual(Array(40).fill(1));
+  expect(await reportOf(id)).toMatchObject({ done: 40, already: 0, finishedAt: expect.any(String) });
+}, 180_000);

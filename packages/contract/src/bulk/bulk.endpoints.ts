@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import {
+  bulkCheckedSchema,
+  bulkCheckSchema,
+  bulkListSchema,
+  bulkProgressSchema,
+  bulkReportSchema,
+  bulkStartSchema,
+} from './bulk.schemas.ts';
+
+/** Each list needs the right of its action. */
+const access = { anyOf: ['actions', 'benefits'] } as const;
+const params = z.object({ id: z.uuid() });
+
+export const checkBulk = endpoint({
+  method: 'POST',
+  path: '/admin/bulk/check',
+  access,
+  summary: 'Dry run: whom each of up to 50 lines names, and what would be done. Changes nothing.',
+  limit: { by: 'account', points: 120, windowSeconds: 60 },
+  body: bulkCheckSchema,
+  response: bulkCheckedSchema,
+});
+
+export const startBulk = endpoint({
+  method: 'POST',
+  path: '/admin/bulk',
+  access,
+  summary: 'Keep a list of up to 1000 accounts to grant to or to ban. Repeating an id changes nothing.',
+  body: bulkStartSchema,
+  response: bulkProgressSchema,
+});
+
+export const runBulk = endpoint({
+  method: 'POST',
+  path: '/admin/bulk/:id/run',
+  access,
+  summary: 'Work on a list for up to three seconds, each account once. To be repeated until none waits.',
+  limit: { by: 'account', points: 120, windowSeconds: 60 },
+  params,
+  response: bulkProgressSchema,
+});
+
+export const listBulk = endpoint({
+  method: 'GET',
+  path: '/admin/bulk',
+  access,
+  summary: 'The last twenty lists that the caller may work on, newest first.',
+  response: bulkListSchema,
+});
+
+export const getBulk = endpoint({
+  method: 'GET',
+  path: '/admin/bulk/:id',
+  access,
+  summary: 'A list with the state of each account.',
+  params,
+  response: bulkReportSchema,
+});

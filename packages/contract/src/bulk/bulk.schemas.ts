@@ -1,0 +1,108 @@
+import * as z from 'zod/mini';
+import { GRANT_PACK_ACTIONS } from '../actions/actions.schemas.ts';
+import type { Section } from '../permissions.ts';
+import { reasonText, recordId, timeInput, timestamp } from '../text.ts';
+
+/** Accounts of one list. */
+export const BULK_LIMIT = 1000;
+
+/** Lines of one check: a longer list is checked in parts. */
+export const BULK_CHECKED_LINES = 50;
+
+const packSchema = z.object({
+  action: z.enum(GRANT_PACK_ACTIONS),
+  /** Until when the pack lasts; for good when it is left out. */
+  date: z.optional(z.nullable(timeInput)),
+});
+
+const benefitSchema = z.object({
+  action: z.literal('GRANT_BENEFIT'),
+  benefitId: recordId,
+  availableUntil: timeInput,
+});
+
+/** Of the accounts alone, without addresses. The reason is what the players are told. */
+const banSchema = z.object({ action: z.literal('BAN'), endTime: timeInput });
+
+/** The same for every account of a list. */
+export const bulkActionSchema = z.discriminatedUnion('action', [packSchema, benefitSchema, banSchema]);
+
+export const bulkActionNameSchema = z.enum([...GRANT_PACK_ACTIONS, 'GRANT_BENEFIT', 'BAN']);
+
+const LINES_MESSAGE = `Please check up to ${BULK_CHECKED_LINES} lines of at most 300 characters at once.`;
+
+export const bulkCheckSchema = z.object({
+  what: bulkActionSchema,
+  /** Each names an account by its id, name or e-mail address, in its first column if there are several. */
+  lines: z
+    .array(z.string(LINES_MESSAGE).check(z.maxLength(300, LINES_MESSAGE)))
+    .check(z.minLength(1, LINES_MESSAGE), z.maxLength(BULK_CHECKED_LINES, LINES_MESSAGE)),
+});
+
+/**
+ * - `ready`: it would be done
+ * - `already`: nothing to do
+ * - `refused`: why is in the message, also for a line that names no account, or two
+ */
+export const bulkVerdictSchema = z.enum(['ready', 'already', 'refused']);
+
+const accountName = z.object({ accountDBID: z.int(), userName: z.string() });
+
+export const bulkCheckedSchema = z.object({
+  lines: z.array(
+    z.object({
+      text: z.string(),
+      account: z.nullable(accountName),
+      verdict: bulkVerdictSchema,
+      message: z.string(),
+    }),
+  ),
+});
+
+const ACCOUNTS_MESSAGE = `A list has 1 to ${BULK_LIMIT} accounts.`;
+
+export const bulkStartSchema = z.object({
+  /** Made by the caller: the same request twice is one list. */
+  id: z.uuid(),
+  what: bulkActionSchema,
+  accounts: z
+    .array(recordId)
+    .check(z.minLength(1, ACCOUNTS_MESSAGE), z.maxLength(BULK_LIMIT, ACCOUNTS_MESSAGE)),
+  /** For the audit log; of a ban, also what the players are told. */
+  reason: reasonText,
+});
+
+export const bulkRowStateSchema = z.enum(['waiting', 'done', 'already', 'failed']);
+
+export const bulkProgressSchema = z.object({
+  id: z.uuid(),
+  action: bulkActionNameSchema,
+  staff: accountName,
+  reason: z.string(),
+  createdAt: timestamp,
+  finishedAt: z.nullable(timestamp),
+  total: z.int(),
+  waiting: z.int(),
+  done: z.int(),
+  /** There was nothing to do. */
+  already: z.int(),
+  failed: z.int(),
+});
+
+export const bulkReportSchema = z.extend(bulkProgressSchema, {
+  rows: z.array(z.extend(accountName, { state: bulkRowStateSchema, message: z.nullable(z.string()) })),
+});
+
+export const bulkListSchema = z.object({ lists: z.array(bulkProgressSchema) });
+
+/** The right that an action needs, for a list as for one account. */
+export function sectionOf(action: z.infer<typeof bulkActionNameSchema>): Section {
+  return action === 'GRANT_BENEFIT' ? 'benefits' : 'actions';
+}
+
+export type BulkAction = z.infer<typeof bulkActionSchema>;
+export type BulkActionInput = z.input<typeof bulkActionSchema>;
+export type BulkActionName = z.infer<typeof bulkActionNameSchema>;
+export type BulkChecked = z.infer<typeof bulkCheckedSchema>;
+export type BulkProgress = z.infer<typeof bulkProgressSchema>;
+export type BulkReport = z.infer<typeof bulkReportSchema>;
