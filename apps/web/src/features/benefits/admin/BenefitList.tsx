@@ -1,7 +1,7 @@
 import { listBenefits } from '@waygate/contract/benefits/benefits.endpoints';
 import type { AccountBenefit } from '@waygate/contract/benefits/benefits.schemas';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
 import type { CsvColumn } from '#features/admin/lists/csv.ts';
 import { EndTime } from '#features/admin/lists/EndTime.tsx';
@@ -57,7 +57,7 @@ const CSV: CsvColumn<AccountBenefit>[] = [
 type Open = { what: 'add' } | { what: 'edit' | 'remove'; benefit: AccountBenefit };
 
 /** The benefits of all accounts with their actions. */
-export function BenefitList() {
+export function BenefitList({ toolbar }: { toolbar?: ReactNode }) {
   // Next to the list: a row may disappear while its dialog is open.
   const [open, setOpen] = useState<Open>();
   const mayGive = useMayGive();
@@ -91,9 +91,12 @@ export function BenefitList() {
         defaultSort="accountDBID"
         empty={<p>No account has a benefit yet. Add the first one.</p>}
         toolbar={
-          <Button onClick={() => setOpen({ what: 'add' })}>
-            <Plus aria-hidden size={18} /> Add benefit
-          </Button>
+          <>
+            {toolbar}
+            <Button onClick={() => setOpen({ what: 'add' })}>
+              <Plus aria-hidden size={18} /> Add benefit
+            </Button>
+          </>
         }
         csv={{ fileName: 'benefits.csv', columns: CSV }}
       />

@@ -1,0 +1,17 @@
+import { GRANT_PACK_ACTIONS } from '@waygate/contract/actions/actions.schemas';
+import styles from './bulk.module.css';
+import { BulkButton } from './BulkButton.tsx';
+import { BulkLists } from './BulkLists.tsx';
+
+/** Packs and bans for lists of players, and the last lists. */
+export function BulkActions() {
+  return (
+    <div className={styles.stack}>
+      <div className={styles.actions}>
+        <BulkButton title="Grant a pack to a list" actions={GRANT_PACK_ACTIONS} />
+        <BulkButton title="Ban a list" actions={['BAN']} />
+      </div>
+      <BulkLists />
+    </div>
+  );
+}

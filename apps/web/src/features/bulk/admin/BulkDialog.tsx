@@ -1,0 +1,77 @@
+import type { BulkActionName } from '@waygate/contract/bulk/bulk.schemas';
+import { useState } from 'react';
+import { reasonOf } from '#features/admin/records/reason.ts';
+import { BudgetLeft } from '#features/budgets/admin/BudgetLeft.tsx';
+import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
+import {
+  BULK_TEXTS,
+  bulkFaults,
+  type BulkFields,
+  linesOf,
+  playersText,
+  readyAccounts,
+  whatOf,
+} from './bulk-form.rules.ts';
+import { BulkFieldSet } from './BulkFieldSet.tsx';
+import { BulkRunDialog } from './BulkRunDialog.tsx';
+import { CheckedLines } from './CheckedLines.tsx';
+import { useBulk } from './use-bulk.ts';
+
+type BulkDialogProps = {
+  title: string;
+  actions: readonly [BulkActionName, ...BulkActionName[]];
+  onClose: () => void;
+};
+
+/** Checks a pasted list line by line, then does it for everybody who is ready. */
+export function BulkDialog({ title, actions, onClose }: BulkDialogProps) {
+  const [fields, setFields] = useState<BulkFields>({
+    action: actions[0],
+    date: '',
+    benefitId: '',
+    players: '',
+    reason: '',
+  });
+  const [isTried, setIsTried] = useState(false);
+  const bulk = useBulk();
+  const { busy, error, checked, progress } = bulk;
+  if (progress) return <BulkRunDialog title={title} bulk={bulk} progress={progress} onClose={onClose} />;
+  const faults = bulkFaults(fields);
+  const accounts = readyAccounts(checked ?? []);
+  const submit = () => {
+    setIsTried(true);
+    if (Object.keys(faults).length > 0) return;
+    const what = whatOf(fields);
+    if (!checked) void bulk.check(what, linesOf(fields.players));
+    else if (accounts.length > 0) void bulk.carryOut({ what, accounts, reason: reasonOf(fields.reason) });
+  };
+  const label = checked
+    ? `${BULK_TEXTS[fields.action].verb} ${playersText(accounts.length)}`
+    : 'Check the list';
+  const fault = isTried ? Object.values(faults)[0] : undefined;
+  return (
+    <FormDialog
+      title={title}
+      submitLabel={busy || label}
+      isBusy={busy !== ''}
+      error={fault ?? error}
+      isWide
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <BulkFieldSet
+        actions={actions}
+        fields={fields}
+        faults={isTried ? faults : {}}
+        onChange={(changes) => {
+          setFields({ ...fields, ...changes });
+          bulk.forget();
+        }}
+      />
+      {checked && <CheckedLines lines={checked} />}
+      {fields.action !== 'BAN' && (
+        <BudgetLeft kinds={[fields.action === 'GRANT_BENEFIT' ? 'items' : 'packs']} />
+      )}
+    </FormDialog>
+  );
+}

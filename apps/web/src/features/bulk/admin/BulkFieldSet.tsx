@@ -1,0 +1,97 @@
+import { BULK_LIMIT, type BulkActionName } from '@waygate/contract/bulk/bulk.schemas';
+import { ReasonField } from '#features/admin/records/ReasonField.tsx';
+import { DateTimeField } from '#ui/admin/fields/DateTimeField.tsx';
+import { SelectField } from '#ui/admin/fields/SelectField.tsx';
+import { TextArea } from '#ui/admin/fields/TextArea.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { BULK_TEXTS, type BulkFault, type BulkFields } from './bulk-form.rules.ts';
+
+type BulkFieldSetProps = {
+  actions: readonly BulkActionName[];
+  fields: BulkFields;
+  faults: BulkFault;
+  onChange: (changes: Partial<BulkFields>) => void;
+};
+
+const DATE_LABELS: Partial<Record<BulkActionName, string>> = {
+  GRANT_BENEFIT: 'Available Until',
+  BAN: 'Ban End Time',
+};
+
+/** What is done, and for whom. */
+export function BulkFieldSet({ actions, fields, faults, onChange }: BulkFieldSetProps) {
+  const { action, date, benefitId, players, reason } = fields;
+  return (
+    <>
+      {actions.length > 1 && (
+        <SelectField
+          label="Action"
+          name="action"
+          options={actions.map((value) => ({ value, label: BULK_TEXTS[value].label }))}
+          value={action}
+          onChange={({ target }) => {
+            const chosen = actions.find((each) => each === target.value);
+            if (chosen) onChange({ action: chosen });
+          }}
+        />
+      )}
+      {action === 'GRANT_BENEFIT' && (
+        <TextField
+          label="Benefit ID"
+          name="benefitId"
+          inputMode="numeric"
+          autoComplete="off"
+          required
+          value={benefitId}
+          error={faults.benefitId}
+          onChange={({ target }) => onChange({ benefitId: target.value })}
+        />
+      )}
+      <DateTimeField
+        label={DATE_LABELS[action] ?? 'Expiry Date (optional)'}
+        name="date"
+        value={date}
+        error={faults.date}
+        onChange={(value) => onChange({ date: value })}
+      />
+      <PlayersField
+        value={players}
+        error={faults.players}
+        onChange={(value) => onChange({ players: value })}
+      />
+      <ReasonField
+        value={reason}
+        error={faults.reason}
+        hint={action === 'BAN' ? 'The players read it, and the audit log keeps it.' : undefined}
+        onChange={(value) => onChange({ reason: value })}
+      />
+    </>
+  );
+}
+
+type PlayersFieldProps = { value: string; error: string | undefined; onChange: (players: string) => void };
+
+/** Pasted lines, or a file of them. */
+function PlayersField({ value, error, onChange }: PlayersFieldProps) {
+  return (
+    <>
+      <TextArea
+        label="Players"
+        name="players"
+        required
+        rows={8}
+        spellCheck={false}
+        hint={`One a line: a name, an e-mail address or an id. Of a CSV, the first column counts. Up to ${BULK_LIMIT.toLocaleString()}.`}
+        value={value}
+        error={error}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <input
+        type="file"
+        accept=".csv,.txt,text/csv,text/plain"
+        aria-label="Or choose a CSV file"
+        onChange={({ target }) => void target.files?.[0]?.text().then(onChange)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { getBulk } from '@waygate/contract/bulk/bulk.endpoints';
+import type { BulkProgress, BulkReport } from '@waygate/contract/bulk/bulk.schemas';
+import { call } from '#api/call.ts';
+import { messageOf } from '#api/api-error.ts';
+import { type CsvColumn, saveFile, toCsv } from '#features/admin/lists/csv.ts';
+import { ExportButton } from '#features/admin/lists/ExportButton.tsx';
+
+const CSV: CsvColumn<BulkReport['rows'][number]>[] = [
+  { label: 'accountDBID', value: ({ accountDBID }) => accountDBID },
+  { label: 'userName', value: ({ userName }) => userName },
+  { label: 'state', value: ({ state }) => state },
+  { label: 'message', value: ({ message }) => message },
+];
+
+/** How far a list is, in numbers: '40 done, 2 had nothing to do, 1 failed, 7 waiting.' */
+export function progressText({ done, already, failed, waiting }: BulkProgress): string {
+  const parts = [
+    `${done.toLocaleString()} done`,
+    ...(already > 0 ? [`${already.toLocaleString()} had nothing to do`] : []),
+    ...(failed > 0 ? [`${failed.toLocaleString()} failed`] : []),
+    ...(waiting > 0 ? [`${waiting.toLocaleString()} waiting`] : []),
+  ];
+  return `${parts.join(', ')}.`;
+}
+
+/** The progress of a list, with its report of each account as a file. */
+export function BulkProgressNote({ progress }: { progress: BulkProgress }) {
+  const { id, total, waiting } = progress;
+  return (
+    <>
+      <output>{progressText(progress)}</output>
+      <progress aria-label="Progress of the list" max={total} value={total - waiting} />
+      <ExportButton
+        load={async (signal) => {
+          const { rows } = await call(getBulk, { params: { id } }, { signal });
+          return () => saveFile('bulk-report.csv', toCsv(CSV, rows));
+        }}
+        failureOf={(error) => messageOf(error, 'The report could not be fetched.')}
+      />
+    </>
+  );
+}

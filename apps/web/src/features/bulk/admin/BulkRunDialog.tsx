@@ -1,0 +1,40 @@
+import type { BulkProgress } from '@waygate/contract/bulk/bulk.schemas';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import styles from './bulk.module.css';
+import { BulkProgressNote } from './BulkProgressNote.tsx';
+import type { useBulk } from './use-bulk.ts';
+
+type BulkRunDialogProps = {
+  title: string;
+  bulk: Pick<ReturnType<typeof useBulk>, 'busy' | 'error' | 'goOn'>;
+  progress: BulkProgress;
+  onClose: () => void;
+};
+
+/** A list while it is carried out, and its report. Closing it only stops it: it can go on later. */
+export function BulkRunDialog({ title, bulk, progress, onClose }: BulkRunDialogProps) {
+  const { busy, error, goOn } = bulk;
+  const { id, waiting } = progress;
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className={styles.stack}>
+        <BulkProgressNote progress={progress} />
+        {error && <Notice tone="error">{error}</Notice>}
+        {waiting === 0 && <Notice tone="success">The list is finished.</Notice>}
+        {waiting > 0 && <p>If you close this, the rest waits. You can go on with it at any time.</p>}
+        <div className={styles.actions}>
+          {waiting > 0 && (
+            <Button isBusy={busy !== ''} onClick={() => void goOn(id)}>
+              {busy || 'Go on'}
+            </Button>
+          )}
+          <Button look={waiting > 0 ? 'secondary' : 'primary'} onClick={onClose}>
+            Close
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,96 @@
+import { ACTION_TITLES } from '@waygate/contract/actions/actions.schemas';
+import {
+  BULK_LIMIT,
+  type BulkActionInput,
+  type BulkActionName,
+  type BulkChecked,
+} from '@waygate/contract/bulk/bulk.schemas';
+import { reasonFault } from '#features/admin/records/reason.ts';
+import { serverTime } from '#features/admin/records/server-time.ts';
+
+/** What a list is for, with the verb of its button. */
+export const BULK_TEXTS: Record<BulkActionName, { label: string; verb: string; done: string }> = {
+  GRANT_VETERAN_PACK: packText('GRANT_VETERAN_PACK'),
+  GRANT_FOUNDER_PACK: packText('GRANT_FOUNDER_PACK'),
+  GRANT_CONTENT_CREATOR_PACK: packText('GRANT_CONTENT_CREATOR_PACK'),
+  GRANT_STAFF_PACK: packText('GRANT_STAFF_PACK'),
+  GRANT_BENEFIT: { label: 'Grant Benefit', verb: 'Grant to', done: 'granted' },
+  BAN: { label: 'Ban', verb: 'Ban', done: 'banned' },
+};
+
+function packText(action: keyof typeof ACTION_TITLES) {
+  return { label: ACTION_TITLES[action], verb: 'Grant to', done: 'granted' };
+}
+
+export type BulkFields = {
+  action: BulkActionName;
+  /** Until when a pack or a benefit lasts, or a ban. */
+  date: string;
+  benefitId: string;
+  players: string;
+  reason: string;
+};
+
+export type BulkFault = { [Field in keyof BulkFields]?: string };
+
+/** The lines that name somebody. */
+export function linesOf(players: string): string[] {
+  return players
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+/** Why the list can't be checked, by field; empty when it can. */
+export function bulkFaults({ action, date, benefitId, players, reason }: BulkFields): BulkFault {
+  const isTimed = action === 'GRANT_BENEFIT' || action === 'BAN';
+  const count = linesOf(players).length;
+  const noReason = reasonFault(reason);
+  return {
+    ...(action === 'GRANT_BENEFIT' &&
+      !/^[1-9]\d{0,9}$/.test(benefitId.trim()) && { benefitId: 'Please give the number of the benefit.' }),
+    ...(isTimed && date === '' && { date: 'Please give a date and a time.' }),
+    ...(count === 0 && { players: 'Please name at least one player.' }),
+    ...(count > BULK_LIMIT && {
+      players: `A list has at most ${BULK_LIMIT.toLocaleString()} lines, and this one has ${count.toLocaleString()}.`,
+    }),
+    ...(noReason !== '' && { reason: noReason }),
+  };
+}
+
+/** Valid fields as the request names the action. */
+export function whatOf({ action, date, benefitId }: BulkFields): BulkActionInput {
+  switch (action) {
+    case 'GRANT_BENEFIT':
+      return { action, benefitId: Number(benefitId), availableUntil: serverTime(date) ?? '' };
+    case 'BAN':
+      return { action, endTime: serverTime(date) ?? '' };
+    default:
+      return { action, date: serverTime(date) };
+  }
+}
+
+export type CheckedLine = BulkChecked['lines'][number];
+
+/** The lines with those that name a player again marked, who gets it once. */
+export function withoutRepeated(lines: CheckedLine[]): CheckedLine[] {
+  const seen = new Set<number>();
+  return lines.map((line) => {
+    const id = line.account?.accountDBID;
+    if (id === undefined || line.verdict !== 'ready') return line;
+    if (seen.has(id)) return { ...line, verdict: 'already', message: 'Named twice.' };
+    seen.add(id);
+    return line;
+  });
+}
+
+/** The accounts that it is done for. */
+export function readyAccounts(lines: CheckedLine[]): number[] {
+  return lines.flatMap(({ verdict, account }) =>
+    verdict === 'ready' && account ? [account.accountDBID] : [],
+  );
+}
+
+export function playersText(count: number): string {
+  return count === 1 ? '1 player' : `${count.toLocaleString()} players`;
+}

@@ -1,0 +1,84 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { checkBulk, runBulk, startBulk } from '@waygate/contract/bulk/bulk.endpoints';
+import {
+  BULK_CHECKED_LINES,
+  type BulkActionInput,
+  type BulkProgress,
+} from '@waygate/contract/bulk/bulk.schemas';
+import { useEffect, useRef, useState } from 'react';
+import { messageOf } from '#api/api-error.ts';
+import { call } from '#api/call.ts';
+import { createUuid } from '#api/uuid.ts';
+import { type CheckedLine, withoutRepeated } from './bulk-form.rules.ts';
+
+/** The specified wait before packs are granted. */
+const WAIT_MS = 1500;
+
+const BULK_KEYS = [['bulk'], ['users'], ['user'], ['benefits'], ['deliveries'], ['inventory'], ['audit']];
+
+type Started = { what: BulkActionInput; accounts: number[]; reason: string };
+
+/** Checks a list, carries it out part by part, and goes on with one that was interrupted. Closing the dialog stops it. */
+export function useBulk() {
+  const client = useQueryClient();
+  // One list for each dialog: a second press, or another try after a lost answer, is the same list.
+  const [id] = useState(createUuid);
+  const [busy, setBusy] = useState('');
+  const [error, setError] = useState('');
+  const [checked, setChecked] = useState<CheckedLine[]>();
+  const [progress, setProgress] = useState<BulkProgress>();
+  const left = useRef(new AbortController());
+  useEffect(() => {
+    const controller = new AbortController();
+    left.current = controller;
+    return () => controller.abort();
+  }, []);
+  const attempt = async (text: string, work: (signal: AbortSignal) => Promise<void>) => {
+    const { signal } = left.current;
+    setBusy(text);
+    setError('');
+    try {
+      await work(signal);
+    } catch (failure) {
+      if (!signal.aborted) setError(messageOf(failure, 'The list could not be worked on.'));
+    } finally {
+      for (const queryKey of BULK_KEYS) void client.invalidateQueries({ queryKey });
+      setBusy('');
+    }
+  };
+  const runToEnd = async (listId: string, signal: AbortSignal) => {
+    for (;;) {
+      const now = await call(runBulk, { params: { id: listId } }, { signal });
+      setProgress(now);
+      setBusy(`${(now.total - now.waiting).toLocaleString()} of ${now.total.toLocaleString()}…`);
+      if (now.waiting === 0) return;
+    }
+  };
+  return {
+    busy,
+    error,
+    /** What a check found; undefined before, and after a change of the form. */
+    checked,
+    progress,
+    forget: () => setChecked(undefined),
+    check: (what: BulkActionInput, lines: string[]) =>
+      attempt('Checking…', async (signal) => {
+        const found: CheckedLine[] = [];
+        for (let from = 0; from < lines.length; from += BULK_CHECKED_LINES) {
+          const part = lines.slice(from, from + BULK_CHECKED_LINES);
+          found.push(...(await call(checkBulk, { body: { what, lines: part } }, { signal })).lines);
+          setBusy(`Checking ${found.length.toLocaleString()} of ${lines.length.toLocaleString()}…`);
+        }
+        setChecked(withoutRepeated(found));
+      }),
+    carryOut: (list: Started) =>
+      attempt('Performing…', async (signal) => {
+        await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+        signal.throwIfAborted();
+        const started = await call(startBulk, { body: { id, ...list } }, { signal });
+        setProgress(started);
+        await runToEnd(started.id, signal);
+      }),
+    goOn: (listId: string) => attempt('Performing…', (signal) => runToEnd(listId, signal)),
+  };
+}
