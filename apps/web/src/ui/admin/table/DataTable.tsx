@@ -6,10 +6,10 @@ import { SelectAllCell } from './SelectAllCell.tsx';
 import { SelectCell } from './SelectCell.tsx';
 import type { Selection } from './selection.ts';
 import { TableHead } from './TableHead.tsx';
-import { showWholeText } from './show-whole-text.ts';
 import styles from './table.module.css';
 import { useHeldFocus } from './use-held-focus.ts';
 import { useSideways } from './use-sideways.ts';
+import { useWholeText } from './use-whole-text.ts';
 
 type DataTableProps<Row> = {
   /** What the table lists, for screen readers. */
@@ -41,7 +41,8 @@ export function DataTable<Row>({
   const captionId = useId();
   const box = useRef<HTMLElement>(null);
   useHeldFocus(box);
-  const isSideways = useSideways(box);
+  useWholeText(box);
+  const isSideways = useSideways(box, rows.length > 0);
   const growing = growingColumn(columns);
   if (rows.length === 0)
     return (
@@ -64,7 +65,7 @@ export function DataTable<Row>({
         <TableHead columns={columns} sort={sort} onSort={onSort}>
           {selection && <SelectAllCell selection={selection} keys={rows.map(rowKey)} />}
         </TableHead>
-        <tbody onMouseOver={showWholeText}>
+        <tbody>
           {rows.map((row) => (
             <tr key={rowKey(row)}>
               {selection && <SelectCell selection={selection} row={row} rowKey={rowKey(row)} />}

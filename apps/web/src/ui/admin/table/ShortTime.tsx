@@ -1,13 +1,15 @@
+import { useState } from 'react';
 import { machineTime, timeText, VISITOR_LOCALE } from '#ui/time-text.ts';
 
 /** A moment in a table's row: of today its time alone, of this year without the year. The title has all of it. */
 export function ShortTime({ value }: { value: string | null | undefined }) {
+  const [now] = useState(() => new Date());
   return (
     <time
       dateTime={machineTime(value)}
       title={timeText(value, VISITOR_LOCALE, { dateStyle: 'full', timeStyle: 'medium' })}
     >
-      {timeText(value, VISITOR_LOCALE, styleOf(new Date(value ?? 0), new Date()))}
+      {timeText(value, VISITOR_LOCALE, styleOf(new Date(value ?? 0), now))}
     </time>
   );
 }

@@ -3,11 +3,11 @@ import { classNames } from '#ui/class-names.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { BodyCell } from './BodyCell.tsx';
 import { growingColumn, type Column, type Sort } from './columns.ts';
-import { showWholeText } from './show-whole-text.ts';
 import { TableHead } from './TableHead.tsx';
 import styles from './table.module.css';
 import { useHeldFocus } from './use-held-focus.ts';
 import { useRowWindow } from './use-row-window.ts';
+import { useWholeText } from './use-whole-text.ts';
 
 type VirtualTableProps<Row> = {
   /** What the table lists, for screen readers. */
@@ -42,6 +42,7 @@ export function VirtualTable<Row>({
     tellRange(first, last);
   }, [first, last]);
   useHeldFocus(box);
+  useWholeText(box);
   const rows = Array.from({ length: last - first + 1 }, (_, position) => rowAt(first + position));
   const keys = keysOf(rows, { first, rowKey });
   return (
@@ -64,7 +65,7 @@ export function VirtualTable<Row>({
             {caption}
           </caption>
           <TableHead columns={columns} sort={sort} onSort={onSort} />
-          <tbody onMouseOver={showWholeText} style={{ transform: `translateY(${shiftPx}px)` }}>
+          <tbody style={{ transform: `translateY(${shiftPx}px)` }}>
             {rows.map((row, position) => (
               <VirtualRow
                 key={keys[position]}

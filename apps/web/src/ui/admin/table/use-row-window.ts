@@ -58,9 +58,9 @@ export function useRowWindow(box: RefObject<HTMLElement | null>, total: number):
     else settling.current = setTimeout(settle, SETTLED_MS);
   });
   useEffect(() => {
-    const follow = () => onScroll();
-    addEventListener('scroll', follow, { passive: true });
-    return () => removeEventListener('scroll', follow);
+    const listener = () => onScroll();
+    addEventListener('scroll', listener, { passive: true });
+    return () => removeEventListener('scroll', listener);
   }, []);
   const show = (index: number) => {
     const offset = offsetShowing(index, latest.current.offset, sizes);

@@ -4,19 +4,19 @@ import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
  * Whether a table is wider than its box, which then scrolls it sideways. Such a box is what sticky heads would stick to, so
  * they are moved along with the page, by `--heads-down`.
  */
-export function useSideways(box: RefObject<HTMLElement | null>): boolean {
+export function useSideways(box: RefObject<HTMLElement | null>, hasTable: boolean): boolean {
   const [isSideways, setIsSideways] = useState(false);
   useLayoutEffect(() => {
     const element = box.current;
     const table = element?.querySelector('table');
-    if (!element || !table) return;
+    if (!hasTable || !element || !table) return;
     const measure = () => setIsSideways(table.offsetWidth > element.clientWidth + 1);
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     observer.observe(table);
     return () => observer.disconnect();
-  }, [box]);
+  }, [box, hasTable]);
   useEffect(() => {
     const element = box.current;
     if (!element || !isSideways) return;
