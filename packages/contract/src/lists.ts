@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { limitQuery, line } from './text.ts';
+import { limitQuery, line, timeInput } from './text.ts';
 
 /** Page sizes that staff can choose; with `all`, the list fetches windows as it is scrolled. */
 export const PAGE_SIZES = ['10', '50', '100', 'all'] as const;
@@ -37,7 +37,7 @@ const search = z._default(
 );
 
 /**
- * `?search=&page=&pageSize=&sort=&export=` of a list. `sort` is a column's name, with a minus in front for descending.
+ * `?search=&page=&pageSize=&sort=` of a list. `sort` is a column's name, with a minus in front for descending.
  *
  * @param sorts the columns it can be sorted by; the first one is the default
  */
@@ -54,10 +54,17 @@ export function listQuery<const Sort extends string>(sorts: readonly [Sort, ...S
     page,
     pageSize: z._default(z.enum(PAGE_SIZES, 'The page size is 10, 50, 100 or all.'), '10'),
     sort: z.prefault(order, first),
-    /** Says that the rows go into a file: the audit log names such a reading an export. */
-    export: z.optional(z.literal('csv', 'A list can be exported as csv.')),
   };
 }
+
+/** What the query of a page has and that of a file with the whole list has not. */
+export const PAGE_PARTS = { page: true, pageSize: true } as const;
+
+/** The same for a list whose file is in the order of its ids. */
+export const PAGE_AND_SORT = { ...PAGE_PARTS, sort: true } as const;
+
+/** Since and before: what a list that has a time is narrowed by. */
+export const periodQuery = { from: z.optional(timeInput), to: z.optional(timeInput) };
 
 /** The number of rows; at least this many when not exact. */
 export const totals = { total: z.int(), totalIsExact: z.boolean() };

@@ -146,3 +146,11 @@ export const imageAddress = line({ min: 1, max: 500, message: IMAGE_MESSAGE }).c
 function isReadable(address: string): boolean {
   return !/^https:/i.test(address) || URL.canParse(address);
 }
+
+const EURO_MESSAGE = 'An amount is given in euro, with at most two decimals.';
+
+/** An amount in euro in a query: `4.99`. */
+export const euroQuery = z.pipe(
+  z.string(EURO_MESSAGE).check(z.regex(/^\d{1,6}(\.\d{1,2})?$/, EURO_MESSAGE)),
+  z.transform((text: string) => Number(text)),
+);

@@ -3,7 +3,7 @@ import { createRoute } from '#platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { createAuthorizeBridge } from '#features/game-servers/game-servers.ts';
 import { createReadGate } from '#platform/db/paging/read-gate.ts';
-import { createReadTraced } from '#features/staff/staff.ts';
+import { createExportList, createReadTraced } from '#features/staff/staff.ts';
 import { createReadList } from '#platform/db/paging/read-list.ts';
 import type { AuthorizeBridge } from '#platform/auth/bridge.ts';
 import type { FindViewer } from '#platform/auth/viewer.ts';
@@ -48,7 +48,8 @@ export async function buildApp(
   const readGate = createReadGate(db);
   const readList = createReadList(readGate);
   const readTraced = createReadTraced(db, readList);
-  registerRoutes(route, app, { ...parts, readGate, readList, readTraced });
+  const exportList = createExportList(db, readList);
+  registerRoutes(route, app, { ...parts, readGate, readList, readTraced, exportList });
   answerUnknownApiPaths(app);
   await pages?.register(app);
   return app;

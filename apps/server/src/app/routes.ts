@@ -52,7 +52,7 @@ import { profileRoutes } from '#features/profile/profile.routes.ts';
 import { sessionRoutes } from '#features/sessions/sessions.routes.ts';
 import { twitchLinkRoutes } from '#features/twitch-links/twitch-links.routes.ts';
 import type { ReadGate } from '#platform/db/paging/read-gate.ts';
-import type { ReadTraced } from '#features/staff/staff.ts';
+import type { ExportList, ReadTraced } from '#features/staff/staff.ts';
 import type { ReadList } from '#platform/db/paging/read-list.ts';
 import type { Route } from '#platform/http/route.ts';
 import { createFileHashes } from '#platform/storage/file-hashes.ts';
@@ -60,7 +60,12 @@ import { ALERT_CONDITIONS } from './alert-conditions.ts';
 import { findEnvFiles } from './env-files.ts';
 import type { Parts } from './parts.ts';
 
-type RouteParts = Parts & { readGate: ReadGate; readList: ReadList; readTraced: ReadTraced };
+type RouteParts = Parts & {
+  readGate: ReadGate;
+  readList: ReadList;
+  readTraced: ReadTraced;
+  exportList: ExportList;
+};
 
 /** Every feature's routes. */
 export function registerRoutes(route: Route, app: FastifyInstance, given: RouteParts): void {

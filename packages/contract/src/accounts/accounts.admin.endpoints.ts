@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { listQuery } from '../lists.ts';
+import { listQuery, PAGE_AND_SORT, periodQuery } from '../lists.ts';
 import { idParam } from '../text.ts';
 import {
   adminUserListSchema,
@@ -8,6 +8,7 @@ import {
   banSchema,
   unbanSchema,
   userHistorySchema,
+  userStateSchema,
   userUpdateSchema,
 } from './accounts.admin.schemas.ts';
 import { messageSchema } from './accounts.schemas.ts';
@@ -17,8 +18,22 @@ export const listUsers = endpoint({
   path: '/admin/users',
   access: { section: 'users' },
   summary: 'Accounts, searched by name, e-mail or id.',
-  query: z.object(listQuery(['accountDBID', 'userName', 'email', 'registerTime', 'lastLoginTime'])),
+  query: z.object({
+    ...listQuery(['accountDBID', 'userName', 'email', 'registerTime', 'lastLoginTime']),
+    state: z.optional(userStateSchema),
+    /** Registered since and before. */
+    ...periodQuery,
+  }),
   response: adminUserListSchema,
+});
+
+export const exportUsers = endpoint({
+  method: 'GET',
+  path: '/admin/users/export',
+  access: { section: 'users' },
+  summary: 'Accounts as the list finds them, by id, as CSV. One export at a time.',
+  query: z.omit(listUsers.query, PAGE_AND_SORT),
+  response: 'csv',
 });
 
 export const getUser = endpoint({

@@ -1,14 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { listQuery } from '../lists.ts';
-import { idParam, timeInput } from '../text.ts';
-import {
-  auditEntrySchema,
-  auditKindsQuery,
-  auditListSchema,
-  auditStaffListSchema,
-  MAX_EXPORTED_ENTRIES,
-} from './audit.schemas.ts';
+import { listQuery, periodQuery } from '../lists.ts';
+import { idParam } from '../text.ts';
+import { auditEntrySchema, auditKindsQuery, auditListSchema, auditStaffListSchema } from './audit.schemas.ts';
 
 const access = { section: 'users' } as const;
 
@@ -20,13 +14,10 @@ const filters = {
   account: z.optional(idParam),
   /** One kind of action, or several with commas between them. */
   kind: z.optional(auditKindsQuery),
-  /** Not before. */
-  from: z.optional(timeInput),
-  /** Before. */
-  to: z.optional(timeInput),
+  ...periodQuery,
 };
 
-const { search, page, pageSize, export: toFile } = listQuery(['at']);
+const { search, page, pageSize } = listQuery(['at']);
 const sort = z._default(z.enum(['at', '-at']), '-at');
 
 export const listAuditEntries = endpoint({
@@ -34,7 +25,7 @@ export const listAuditEntries = endpoint({
   path: '/admin/audit',
   access,
   summary: 'Staff actions, newest first: all for the owner, for others those on accounts they may edit.',
-  query: z.object({ search, page, pageSize, sort, export: toFile, ...filters }),
+  query: z.object({ search, page, pageSize, sort, ...filters }),
   response: auditListSchema,
 });
 
@@ -42,7 +33,7 @@ export const exportAuditEntries = endpoint({
   method: 'GET',
   path: '/admin/audit/export',
   access,
-  summary: `The log as the list shows it with the same search and filters, as CSV, up to ${MAX_EXPORTED_ENTRIES} entries.`,
+  summary: 'The log as the list shows it with the same search and filters, as CSV.',
   query: z.object({ search, sort, ...filters }),
   response: 'csv',
 });

@@ -109,9 +109,6 @@ export const auditEntrySchema = z.object({
   isCut: z.boolean(),
 });
 
-/** An export is always whole: what has more entries is refused. */
-export const MAX_EXPORTED_ENTRIES = 100_000;
-
 export const auditListSchema = z.object({ entries: z.array(auditEntrySchema), ...totals });
 
 export const auditStaffListSchema = z.object({ staff: z.array(accountNameSchema) });

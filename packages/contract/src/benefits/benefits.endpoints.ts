@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { messageSchema } from '../accounts/accounts.schemas.ts';
 import { endpoint } from '../endpoint.ts';
-import { listQuery } from '../lists.ts';
+import { listQuery, PAGE_AND_SORT } from '../lists.ts';
 import { idParam } from '../text.ts';
 import {
   accountBenefitSchema,
@@ -19,8 +19,18 @@ export const listBenefits = endpoint({
   query: z.object({
     ...listQuery(['accountDBID', 'benefitId', 'availableUntil']),
     account: z.optional(idParam),
+    state: z.optional(z.enum(['active', 'ended'], 'A benefit is active or has ended.')),
   }),
   response: benefitListSchema,
+});
+
+export const exportBenefits = endpoint({
+  method: 'GET',
+  path: '/admin/userBenefits/export',
+  access: { section: 'benefits' },
+  summary: 'Benefits as the list finds them, by account, as CSV. One export at a time.',
+  query: z.omit(listBenefits.query, PAGE_AND_SORT),
+  response: 'csv',
 });
 
 export const createBenefit = endpoint({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { listQuery } from '../lists.ts';
+import { listQuery, PAGE_AND_SORT, PAGE_PARTS } from '../lists.ts';
 import { idParam } from '../text.ts';
 import {
   adminCharacterListSchema,
@@ -31,6 +31,16 @@ export const listAdminDeliveries = endpoint({
     server: z.optional(idParam),
   }),
   response: adminDeliveryListSchema,
+});
+
+export const exportDeliveries = endpoint({
+  method: 'GET',
+  path: '/admin/deliveries/export',
+  access,
+  summary:
+    'Deliveries as the list finds them with the same search and filters, as CSV. One export at a time.',
+  query: z.omit(listAdminDeliveries.query, PAGE_PARTS),
+  response: 'csv',
 });
 
 export const retryDelivery = endpoint({
@@ -84,6 +94,15 @@ export const listAdminCharacters = endpoint({
   response: adminCharacterListSchema,
 });
 
+export const exportCharacters = endpoint({
+  method: 'GET',
+  path: '/admin/game/characters/export',
+  access: { section: 'gameCharacters' },
+  summary: 'Characters as the list finds them, by account, as CSV. One export at a time.',
+  query: z.omit(listAdminCharacters.query, PAGE_AND_SORT),
+  response: 'csv',
+});
+
 export const listInventory = endpoint({
   method: 'GET',
   path: '/admin/game/inventory',
@@ -95,4 +114,13 @@ export const listInventory = endpoint({
     server: z.optional(idParam),
   }),
   response: inventoryListSchema,
+});
+
+export const exportInventory = endpoint({
+  method: 'GET',
+  path: '/admin/game/inventory/export',
+  access: { section: 'gameInventory' },
+  summary: 'The inventory as the list finds it, by account, as CSV. One export at a time.',
+  query: z.omit(listInventory.query, PAGE_AND_SORT),
+  response: 'csv',
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { listQuery } from '../lists.ts';
+import { listQuery, PAGE_PARTS } from '../lists.ts';
 import { idParam, words } from '../text.ts';
 import { dropRuleSchema } from './drop-rules.schemas.ts';
 import {
@@ -64,6 +64,16 @@ export const listRuleFailures = endpoint({
   response: ruleFailureListSchema,
 });
 
+export const exportRuleFailures = endpoint({
+  method: 'GET',
+  path: '/admin/twitch/rule-failures/export',
+  access,
+  summary:
+    'Rules that accounts did not meet as the list finds them with the same search and filters, as CSV. One export at a time.',
+  query: z.omit(listRuleFailures.query, PAGE_PARTS),
+  response: 'csv',
+});
+
 export const listStreamers = endpoint({
   method: 'GET',
   path: '/admin/twitch/streamers',
@@ -75,6 +85,15 @@ export const listStreamers = endpoint({
     state: z.optional(streamerStateSchema),
   }),
   response: streamerListSchema,
+});
+
+export const exportStreamers = endpoint({
+  method: 'GET',
+  path: '/admin/twitch/streamers/export',
+  access,
+  summary: 'Streamers as the list finds them with the same search and filters, as CSV. One export at a time.',
+  query: z.omit(listStreamers.query, PAGE_PARTS),
+  response: 'csv',
 });
 
 export const decideStreamer = endpoint({

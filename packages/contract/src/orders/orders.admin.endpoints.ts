@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { listQuery } from '../lists.ts';
-import { idParam, timeInput } from '../text.ts';
+import { listQuery, PAGE_PARTS, periodQuery } from '../lists.ts';
+import { euroQuery, idParam, timeInput } from '../text.ts';
 import {
   adminOrderDetailSchema,
   adminOrderListSchema,
@@ -26,10 +26,25 @@ export const listAdminOrders = endpoint({
     sort: z.prefault(z.enum(['orderId', '-orderId']), '-orderId'),
     state: z.optional(orderStateSchema),
     account: z.optional(idParam),
+    product: z.optional(idParam),
     /** Of one game server. */
     server: z.optional(idParam),
+    /** Begun since and before. */
+    ...periodQuery,
+    /** The price in euro: at least, and at most. */
+    atLeast: z.optional(euroQuery),
+    atMost: z.optional(euroQuery),
   }),
   response: adminOrderListSchema,
+});
+
+export const exportOrders = endpoint({
+  method: 'GET',
+  path: '/admin/orders/export',
+  access,
+  summary: 'Orders as the list finds them with the same search and filters, as CSV. One export at a time.',
+  query: z.omit(listAdminOrders.query, PAGE_PARTS),
+  response: 'csv',
 });
 
 export const exportRevenue = endpoint({

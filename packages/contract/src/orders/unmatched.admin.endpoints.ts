@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { listQuery } from '../lists.ts';
-import { idParam } from '../text.ts';
+import { listQuery, PAGE_PARTS } from '../lists.ts';
+import { idParam, reasonText } from '../text.ts';
 import { attachPreviewQuery, orderEffectsSchema } from './order-effects.schemas.ts';
 import {
   attachSchema,
@@ -27,6 +27,16 @@ export const listUnmatchedPayments = endpoint({
     state: z.optional(z.enum([...unmatchedStateSchema.options, 'all'])),
   }),
   response: unmatchedListSchema,
+});
+
+export const exportUnmatchedPayments = endpoint({
+  method: 'GET',
+  path: '/admin/unmatched-payments/export',
+  access,
+  summary:
+    'Payments of missing orders as the list finds them with the same search and filters, as CSV. One export at a time.',
+  query: z.omit(listUnmatchedPayments.query, PAGE_PARTS),
+  response: 'csv',
 });
 
 export const getUnmatchedPayment = endpoint({

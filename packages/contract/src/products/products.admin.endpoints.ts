@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { listQuery } from '../lists.ts';
+import { listQuery, PAGE_PARTS } from '../lists.ts';
 import { idParam } from '../text.ts';
 import {
   adminCategoryListSchema,
@@ -25,6 +25,15 @@ export const listAdminProducts = endpoint({
     storefront: z.optional(storefrontSchema),
   }),
   response: adminProductListSchema,
+});
+
+export const exportProducts = endpoint({
+  method: 'GET',
+  path: '/admin/products/export',
+  access,
+  summary: 'Products as the list finds them with the same search and filters, as CSV. One export at a time.',
+  query: z.omit(listAdminProducts.query, PAGE_PARTS),
+  response: 'csv',
 });
 
 export const getAdminProduct = endpoint({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { listQuery } from '../lists.ts';
+import { listQuery, PAGE_PARTS } from '../lists.ts';
 import { idParam } from '../text.ts';
 import {
   keptRightsSchema,
@@ -91,4 +91,13 @@ export const listStaff = endpoint({
     section: z.optional(sectionSchema),
   }),
   response: staffListSchema,
+});
+
+export const exportStaff = endpoint({
+  method: 'GET',
+  path: '/admin/staff/export',
+  access,
+  summary: 'Staff as the list finds them with the same search and filters, as CSV. One export at a time.',
+  query: z.omit(listStaff.query, PAGE_PARTS),
+  response: 'csv',
 });

@@ -1,20 +1,25 @@
-import { and, eq, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '#platform/db/database.ts';
-import { readBranchedPage } from '#platform/db/paging/branches.ts';
+import {
+  type BranchedRows,
+  countBranches,
+  readBranchedPage,
+  selectWindow,
+} from '#platform/db/paging/branches.ts';
 import type { Page, PageRequest } from '#platform/db/paging/read-page.ts';
 import { idIn } from '#platform/db/search-text.ts';
 import { findAccountsNamed, isOfNamed } from './account-search.queries.ts';
 
 /** What staff ask of a list of records that accounts have. The sort is by their id, descending with a minus. */
-export type RecordListing = PageRequest & {
+export type RecordListing = {
   search: string;
   sort: string;
   account?: number | undefined;
 };
 
 /** One kind of records that accounts have: orders, deliveries. */
-type Records<Row> = {
+export type Records<Row> = {
   id: PgColumn;
   accountId: PgColumn;
   /** What holds for each of those that are listed. */
@@ -29,25 +34,62 @@ type Records<Row> = {
 export async function selectRecordsPage<Row>(
   db: Db,
   records: Records<Row>,
-  listing: RecordListing,
+  listing: RecordListing & PageRequest,
 ): Promise<Page<Row>> {
-  const search = listing.search.trim();
+  const { branches, order } = await foundBy(db, records, listing);
+  return readBranchedPage(db, listing, {
+    branches,
+    order,
+    // Without a search, an index soon counts all of a list that is scrolled from end to end.
+    countTo: listing.search.trim() === '' && listing.pageSize === 'all' ? 'all' : 'page',
+    select: (page) => records.select(sql`(${page}) as page`, order),
+  });
+}
+
+/** The next records after one of them, or the first. */
+export async function selectRecordsAfter<Row>(
+  db: Db,
+  records: Records<Row>,
+  listing: RecordListing,
+  { after, limit }: { after: number | undefined; limit: number },
+): Promise<Row[]> {
+  const { id, filter } = records;
+  const isNext = after && (isDescending(listing) ? lt(id, after) : gt(id, after));
+  const found = await foundBy(db, { ...records, filter: and(filter, isNext || undefined) }, listing);
+  const page = selectWindow(found, { offset: 0, limit });
+  return records.select(sql`(${page}) as page`, found.order);
+}
+
+/** How many records there are, up to a number. */
+export async function countRecords(
+  db: Db,
+  records: Records<unknown>,
+  listing: RecordListing,
+  most: number,
+): Promise<number> {
+  return countBranches(db, await foundBy(db, records, listing), most);
+}
+
+async function foundBy(
+  db: Db,
+  records: Omit<Records<unknown>, 'select'>,
+  { search: text, account, ...listing }: RecordListing,
+): Promise<BranchedRows> {
+  const search = text.trim();
   const { id, accountId, filter } = records;
-  const { account } = listing;
   const isFound = and(
     filter,
     account === undefined ? undefined : eq(accountId, account),
     search === '' ? undefined : await isMeant(db, records, search),
   );
-  const ids = sql`select ${id} as record_id from ${id.table} where ${isFound ?? sql`true`}`;
-  const order = sql`record_id ${listing.sort.startsWith('-') ? sql`desc` : sql`asc`}`;
-  return readBranchedPage(db, listing, {
-    branches: [ids],
-    order,
-    // Without a search, an index soon counts all of a list that is scrolled from end to end.
-    countTo: search === '' && listing.pageSize === 'all' ? 'all' : 'page',
-    select: (page) => records.select(sql`(${page}) as page`, order),
-  });
+  return {
+    branches: [sql`select ${id} as record_id from ${id.table} where ${isFound ?? sql`true`}`],
+    order: sql`record_id ${isDescending(listing) ? sql`desc` : sql`asc`}`,
+  };
+}
+
+function isDescending({ sort }: Pick<RecordListing, 'sort'>): boolean {
+  return sort.startsWith('-');
 }
 
 async function isMeant(

@@ -1,5 +1,10 @@
 // Account rows, account search, active bans and activity. The lowest feature: all others may import it.
-export { type RecordListing, selectRecordsPage } from './account-records.queries.ts';
+export {
+  type RecordListing,
+  countRecords,
+  selectRecordsAfter,
+  selectRecordsPage,
+} from './account-records.queries.ts';
 export { accountsNamedLike, nameOrEmailLike } from './account-search.queries.ts';
 export {
   type AccountRow,

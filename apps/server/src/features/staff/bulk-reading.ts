@@ -12,6 +12,7 @@ import { recordAudit, type Staff } from './record-audit.ts';
 /** Lists with personal or money data. What is read of them in bulk leaves a trace. */
 export type TracedList =
   | 'users'
+  | 'products'
   | 'orders'
   | 'revenue'
   | 'unmatched payments'
@@ -26,11 +27,11 @@ export type TracedList =
   | 'search';
 
 /** A list's query: its page, its search, its filters. */
-type ListRequest = { search: string; page: number; pageSize: PageSize; export?: 'csv' | undefined };
+type ListRequest = { search: string; page: number; pageSize: PageSize };
 
 /**
  * Reads a list as `ReadList` does, and leaves an entry in the audit log for what is read in bulk: each reading of 'All',
- * each export, and every thousand rows that one member of staff reads of a list by pages. The entry is written before
+ * and every thousand rows that one member of staff reads of a list by pages. The entry is written before
  * the rows are answered.
  *
  * @throws what `ReadList` throws; too_many_requests beyond READINGS_AN_HOUR
@@ -93,7 +94,7 @@ export async function traceRecord(
 export async function traceExport(
   db: Database,
   staff: Staff,
-  { list, filters, rows }: { list: TracedList; filters: Record<string, unknown>; rows: number },
+  { list, filters, rows }: { list: TracedList; filters: Record<string, unknown>; rows: number | string },
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await consumeReading(tx, staff);
@@ -111,10 +112,10 @@ export function filtersOf(query: object): Record<string, unknown> {
   return Object.fromEntries(given);
 }
 
-const NO_FILTERS = new Set(['page', 'pageSize', 'sort', 'export']);
+const NO_FILTERS = new Set(['page', 'pageSize', 'sort']);
 
-function isLong({ pageSize, export: format }: ListRequest, { total, totalIsExact }: Totals): boolean {
-  return pageSize === 'all' && (format !== undefined || !totalIsExact || total > WINDOW_ROWS);
+function isLong({ pageSize }: ListRequest, { total, totalIsExact }: Totals): boolean {
+  return pageSize === 'all' && (!totalIsExact || total > WINDOW_ROWS);
 }
 
 type Reading = { list: TracedList; query: ListRequest; totals: Totals };
@@ -122,8 +123,7 @@ type Reading = { list: TracedList; query: ListRequest; totals: Totals };
 /** One entry for all windows of a reading, with how many rows its filters find. */
 async function traceReading(db: Database, staff: Staff, { list, query, totals }: Reading): Promise<void> {
   const filters = filtersOf(query);
-  const kind = query.export === undefined ? 'list.read' : 'list.export';
-  const content = createHash('sha256').update(JSON.stringify([kind, list, filters]));
+  const content = createHash('sha256').update(JSON.stringify(['list.read', list, filters]));
   const key = `reading ${content.digest('base64url')} by ${staff.viewer.accountId}`;
   const { total, totalIsExact } = totals;
   // In one transaction: a reading that is refused or not recorded does not count as begun.
@@ -131,7 +131,7 @@ async function traceReading(db: Database, staff: Staff, { list, query, totals }:
     if (!(await isFirstUse(tx, { key, windowSeconds: READING_SECONDS }))) return;
     if (isLong(query, totals)) await consumeReading(tx, staff);
     const rows = totalIsExact ? total : `at least ${total}`;
-    await recordAudit(tx, staff, { kind, target: list, after: { ...filters, rows } });
+    await recordAudit(tx, staff, { kind: 'list.read', target: list, after: { ...filters, rows } });
   });
 }
 

@@ -2,14 +2,8 @@
 export { asStaff, asStaffInTransaction, requireRight, type StaffRight } from './as-staff.ts';
 export { insertAuditEntries } from './audit.queries.ts';
 export { type AuditRow, auditEntries } from './audit.tables.ts';
-export {
-  createReadTraced,
-  filtersOf,
-  type ReadTraced,
-  traceExport,
-  traceRecord,
-  traceRows,
-} from './bulk-reading.ts';
+export { createReadTraced, type ReadTraced, traceRecord, traceRows } from './bulk-reading.ts';
+export { byPages, createExportList, EXPORT_BATCH, type ExportList } from './export-list.ts';
 export {
   type BudgetOfToday,
   selectBudgetsOfToday,

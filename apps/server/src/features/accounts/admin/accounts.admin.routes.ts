@@ -1,7 +1,7 @@
 import * as endpoints from '@waygate/contract/accounts/accounts.admin.endpoints';
 import { selectNewestMails } from '#features/mail/mail.ts';
 import { listSessions } from '#features/sessions/sessions.ts';
-import { type ReadTraced, type Staff, traceRecord } from '#features/staff/staff.ts';
+import { type ExportList, type ReadTraced, type Staff, traceRecord } from '#features/staff/staff.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
 import type { UsePortalPassword } from '#platform/auth/portal-password.ts';
 import type { Database } from '#platform/db/database.ts';
@@ -13,6 +13,7 @@ import { selectNewestBans } from './bans.queries.ts';
 import { banAccount, unbanAccount } from './bans.service.ts';
 import { endUserSessions } from './end-sessions.service.ts';
 import { sendResetLink } from './reset-link.service.ts';
+import { exportUsers } from './user-export.service.ts';
 import { selectUsers } from './user-list.queries.ts';
 import { updateUser } from './user-update.service.ts';
 
@@ -22,6 +23,7 @@ const HISTORY_ROWS = 50;
 type Parts = {
   db: Database;
   readTraced: ReadTraced;
+  exportList: ExportList;
   jobs: Jobs;
   passwords: Passwords;
   usePortalPassword: UsePortalPassword;
@@ -32,12 +34,14 @@ export function accountAdminRoutes(route: Route, parts: Parts): void {
   changeRoutes(route, parts);
 }
 
-function readRoutes(route: Route, { db, readTraced }: Parts): void {
+function readRoutes(route: Route, { db, readTraced, exportList }: Parts): void {
   route(endpoints.listUsers, async ({ query, ...staff }) => {
     const { viewer } = staff;
     const { rows, totals } = await readTraced(staff, 'users', query, (tx) => selectUsers(tx, viewer, query));
     return { users: rows.map((user) => presentAdminUser(user, viewer)), ...totals };
   });
+
+  route(endpoints.exportUsers, ({ query, ...staff }) => exportUsers(exportList, staff, query));
 
   route(endpoints.getUser, async ({ params, ...staff }) =>
     presentAdminUser(await getTracedAccount(db, staff, params.id), staff.viewer),

@@ -1,25 +1,26 @@
-import type { listUsers } from '@waygate/contract/accounts/accounts.admin.endpoints';
-import type { ParsedInput } from '@waygate/contract/endpoint';
 import { COUNT_LIMIT, pageWindow } from '@waygate/contract/lists';
 import { and, type SQL, sql } from 'drizzle-orm';
 import { nameOrEmailLike, selectHiddenAccounts } from '#features/identity/identity.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Db } from '#platform/db/database.ts';
-import {
-  cutPage,
-  exactly,
-  type Page,
-  type RowWindow,
-  type Totals,
-  withOneMore,
-} from '#platform/db/paging/read-page.ts';
-import { idIn } from '#platform/db/search-text.ts';
+import { cutPage, exactly, type Page, type Totals, withOneMore } from '#platform/db/paging/read-page.ts';
 import { type AdminAccount, selectAdminAccounts } from './accounts.admin.queries.ts';
+import { filterOf, readFilteredPage } from './filtered-users.queries.ts';
+import {
+  allIds,
+  isByEmail,
+  isById,
+  isByLogin,
+  isNamedBy,
+  matchOrder,
+  noneOf,
+  orderOf,
+  selectIds,
+  splitAfter,
+  type UserListQuery,
+  type UserWindow,
+} from './user-order.queries.ts';
 
-type UserListQuery = ParsedInput<typeof listUsers>['query'];
-type Sort = UserListQuery['sort'];
-/** `hidden`: ids of accounts whose e-mail these staff may neither search nor sort by. */
-type Window = RowWindow & { sort: Sort; hidden: number[] };
 type Found = Totals & { ids: number[] };
 
 /** Up to here all accounts are counted; beyond, the database's statistics tell how many there are. */
@@ -41,12 +42,17 @@ const NEAR_ROWS_SKIPPED = 20;
 export async function selectUsers(db: Db, viewer: Viewer, query: UserListQuery): Promise<Page<AdminAccount>> {
   const search = query.search.trim();
   const hidden = await selectHiddenAccounts(db, viewer);
+  const filter = filterOf(query);
+  if (filter) {
+    const { rows, totals } = await readFilteredPage(db, { query, filter, hidden });
+    return { rows: await selectAdminAccounts(db, rows), totals };
+  }
   const window = { sort: query.sort, hidden, ...pageWindow(query) };
   const { ids, ...totals } = await (search === '' ? findAll(db, window) : findMatches(db, search, window));
   return { rows: await selectAdminAccounts(db, ids), totals };
 }
 
-async function findAll(db: Db, window: Window): Promise<Found> {
+async function findAll(db: Db, window: UserWindow): Promise<Found> {
   const first = isByEmail(window.sort) ? window.hidden : [];
   const { head, rest } = splitAfter(first, withOneMore(window));
   const { rows } = await db.execute<{ ids: number[]; estimate: number; counted: number | null }>(sql`
@@ -66,7 +72,7 @@ async function findAll(db: Db, window: Window): Promise<Found> {
   return cut([...head, ...ids], window, { total, totalIsExact: isCounted });
 }
 
-async function findMatches(db: Db, search: string, window: Window): Promise<Found> {
+async function findMatches(db: Db, search: string, window: UserWindow): Promise<Found> {
   const { count, ids, first } = await selectFirstMatches(db, search, window);
   if (count <= COUNT_LIMIT) return { ids, ...exactly(count) };
   const { head, rest } = splitAfter(first, withOneMore(window));
@@ -76,21 +82,7 @@ async function findMatches(db: Db, search: string, window: Window): Promise<Foun
   return cut([...head, ...found], window, { total: COUNT_LIMIT, totalIsExact: false });
 }
 
-/** The part of a window that lies in the rows that come first, and the window of the others. */
-function splitAfter(first: number[], window: Window): { head: number[]; rest: Window } {
-  const { offset, limit } = window;
-  const head = first.slice(offset, offset + limit);
-  return {
-    head,
-    rest: { ...window, offset: Math.max(offset - first.length, 0), limit: limit - head.length },
-  };
-}
-
-function noneOf(ids: number[]): SQL | undefined {
-  return ids.length === 0 ? undefined : sql`account_search.account_id <> all(${sql.param(ids)}::int[])`;
-}
-
-function cut(found: number[], window: Window, totals: Totals): Found {
+function cut(found: number[], window: UserWindow, totals: Totals): Found {
   const { rows: ids, end } = cutPage(found, window);
   return { ids, ...(end === undefined ? totals : exactly(end)) };
 }
@@ -103,7 +95,7 @@ function cut(found: number[], window: Window, totals: Totals): Found {
 async function selectFirstMatches(
   db: Db,
   search: string,
-  { sort, offset, limit, hidden }: Window,
+  { sort, offset, limit, hidden }: UserWindow,
 ): Promise<{ count: number; ids: number[]; first: number[] }> {
   const isMatch = nameOrEmailLike(search, hidden);
   const isNamed = isNamedBy(search, hidden);
@@ -128,15 +120,8 @@ async function selectFirstMatches(
   return matches;
 }
 
-/** Condition on account_search: this very id, name or e-mail address was searched for. */
-function isNamedBy(search: string, hidden: number[]): SQL {
-  const text = sql`lower(${search}::text)`;
-  return sql`(account_search.account_id = ${idIn(search) ?? 0} or account_search.user_name = ${text}
-    or (account_search.email = ${text} and account_search.account_id <> all(${sql.param(hidden)}::int[])))`;
-}
-
 /** Looks for the window's matches among the rows that come first in its order, which finds what many rows match. */
-function nearMatches(match: SQL | undefined, { sort, offset, limit }: Window): SQL {
+function nearMatches(match: SQL | undefined, { sort, offset, limit }: UserWindow): SQL {
   const { key, direction } = orderOf(sort, sql`account_search`);
   const rows = (isById(sort) ? NEAR_ROWS_BY_ID : NEAR_ROWS) + NEAR_ROWS_SKIPPED * offset;
   const near = isByLogin(sort)
@@ -153,69 +138,10 @@ function nearMatches(match: SQL | undefined, { sort, offset, limit }: Window): S
  * Finds all matches before they are sorted. Otherwise the planner may walk the order's index through the whole table:
  * it doesn't know that names that contain a word also stand together.
  */
-function sortedMatches(match: SQL | undefined, { sort, offset, limit }: Window): SQL {
+function sortedMatches(match: SQL | undefined, { sort, offset, limit }: UserWindow): SQL {
   const { key, direction } = matchOrder(sort);
   return sql`
     with found as materialized (select * from account_search where ${match})
     select account_id as id from found as account_search
     order by ${key} ${direction}, account_id ${direction} limit ${limit} offset ${offset}`;
-}
-
-async function selectIds(db: Db, query: SQL): Promise<number[]> {
-  const { rows } = await db.execute<{ id: number }>(query);
-  return rows.map(({ id }) => id);
-}
-
-/** A query of all ids in their order. What is skipped is read from an index alone. */
-function allIds(match: SQL | undefined, { sort, offset, limit }: Window): SQL {
-  const { key, direction } = orderOf(sort, sql`account_search`);
-  const id = isByLogin(sort) ? sql`accounts.id` : sql`account_search.account_id`;
-  return sql`
-    select ${id} as id from ${isByLogin(sort) ? sql`accounts` : sql`account_search`}
-    ${match ? sql`where ${match}` : sql``}
-    order by ${key} ${direction}, ${id} ${direction} limit ${limit} offset ${offset}`;
-}
-
-function isById(sort: Sort): boolean {
-  return sort === 'accountDBID' || sort === '-accountDBID';
-}
-
-/** The one order that the search's own table does not have. */
-function isByLogin(sort: Sort): boolean {
-  return sort === 'lastLoginTime' || sort === '-lastLoginTime';
-}
-
-function isByEmail(sort: Sort): boolean {
-  return sort === 'email' || sort === '-email';
-}
-
-/** The order of matches, which are few. */
-function matchOrder(sort: Sort): { key: SQL; direction: SQL } {
-  const { key, direction } = orderOf(sort, sql`account_search`);
-  // Not joined: the planner would rather read all accounts once than a thousand by their ids.
-  const lastLogin = sql`(select last_login_at from accounts where accounts.id = account_search.account_id)`;
-  return { key: isByLogin(sort) ? lastLogin : key, direction };
-}
-
-function orderOf(sort: Sort, table: SQL): { key: SQL; direction: SQL } {
-  const direction = sort.startsWith('-') ? sql`desc` : sql`asc`;
-  switch (sort) {
-    case 'accountDBID':
-    case '-accountDBID':
-      return { key: sql`${table}.account_id`, direction };
-    case 'userName':
-    case '-userName':
-      return { key: sql`${table}.user_name`, direction };
-    case 'email':
-    case '-email':
-      return { key: sql`${table}.email`, direction };
-    case 'registerTime':
-    case '-registerTime':
-      return { key: sql`${table}.registered_at`, direction };
-    // The index works in both directions: accounts that have never signed in come last.
-    case 'lastLoginTime':
-      return { key: sql`accounts.last_login_at`, direction: sql`asc nulls first` };
-    case '-lastLoginTime':
-      return { key: sql`accounts.last_login_at`, direction: sql`desc nulls last` };
-  }
 }

@@ -150,3 +150,16 @@ test('a sign-in does not write to the search table', async () => {
     where indrelid = 'accounts'::regclass and indexrelid::regclass::text ~ 'trgm|search'`);
   expect(rows).toEqual([]);
 });
+
+describe('a filtered account list is read through indexes', () => {
+  const from = new Date(Date.now() - 90 * 60_000);
+  test.each<[string, Partial<Query>]>([
+    ['banned', { state: 'banned' }],
+    ['staff, by name', { state: 'staff', sort: 'userName' }],
+    ['registered in an hour', { from, to: new Date(Date.now() - 30 * 60_000), sort: '-registerTime' }],
+    ['banned and searched', { state: 'banned', search: 'wolf' }],
+    ['staff registered in an hour, by sign-in', { state: 'staff', from, sort: '-lastLoginTime' }],
+  ])('%s', async (_, query) => {
+    expect(await scansFor(query)).not.toContain('Seq Scan account_search');
+  });
+});

@@ -7,7 +7,12 @@ import { accounts, accountsNamedLike, mayBeEditedBy } from '#features/identity/i
 import { auditEntries, type AuditRow } from '#features/staff/staff.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Db } from '#platform/db/database.ts';
-import { type BranchedRows, readBranchedPage, selectWindow } from '#platform/db/paging/branches.ts';
+import {
+  type BranchedRows,
+  countBranches,
+  readBranchedPage,
+  selectWindow,
+} from '#platform/db/paging/branches.ts';
 import type { Page } from '#platform/db/paging/read-page.ts';
 import { containing, idIn } from '#platform/db/search-text.ts';
 
@@ -64,10 +69,7 @@ export async function countAuditEntries(
   { query, most }: { query: AuditQuery; most: number },
 ): Promise<number> {
   const found = idsOf(conditionsOf(viewer, query), directionOf(query));
-  const { rows } = await db.execute<{ count: number }>(
-    sql`select count(*)::int as count from (${selectWindow(found, { offset: 0, limit: most })}) as counted`,
-  );
-  return rows[0]?.count ?? 0;
+  return countBranches(db, found, most);
 }
 
 /** The next entries after one of them, or the first, as the list shows them. */

@@ -1,17 +1,16 @@
 import * as endpoints from '@waygate/contract/audit/audit.endpoints';
-import { type ReadTraced, traceRecord } from '#features/staff/staff.ts';
+import { type ExportList, type ReadTraced, traceRecord } from '#features/staff/staff.ts';
 import type { Database } from '#platform/db/database.ts';
-import type { ReadList } from '#platform/db/paging/read-list.ts';
 import { notFound } from '#platform/errors/app-error.ts';
 import type { Route } from '#platform/http/route.ts';
 import { exportAuditLog } from './audit-export.service.ts';
 import { selectAuditEntries, selectAuditEntry, selectAuditStaff } from './audit-list.queries.ts';
 import { presentAuditEntry } from './audit.presenter.ts';
 
-type Parts = { db: Database; readList: ReadList; readTraced: ReadTraced };
+type Parts = { db: Database; exportList: ExportList; readTraced: ReadTraced };
 
 export function auditAdminRoutes(route: Route, parts: Parts): void {
-  const { db, readTraced } = parts;
+  const { db, readTraced, exportList } = parts;
 
   route(endpoints.listAuditEntries, async ({ query, ...staff }) => {
     const { viewer } = staff;
@@ -21,7 +20,7 @@ export function auditAdminRoutes(route: Route, parts: Parts): void {
     return { entries: rows.map((row) => presentAuditEntry(row, viewer)), ...totals };
   });
 
-  route(endpoints.exportAuditEntries, ({ query, ...staff }) => exportAuditLog(parts, staff, query));
+  route(endpoints.exportAuditEntries, ({ query, ...staff }) => exportAuditLog(exportList, staff, query));
 
   route(endpoints.listAuditStaff, async () => {
     const staff = await selectAuditStaff(db);

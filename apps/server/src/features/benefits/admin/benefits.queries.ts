@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '#platform/db/database.ts';
-import { readBranchedPage } from '#platform/db/paging/branches.ts';
+import { countBranches, readBranchedPage, selectWindow } from '#platform/db/paging/branches.ts';
 import type { Page, PageRequest } from '#platform/db/paging/read-page.ts';
 import { startsWithDigits } from '#platform/db/search-text.ts';
 import type { BenefitRow } from './benefits.presenter.ts';
@@ -41,11 +41,13 @@ function isBenefit({ accountId, benefitId }: BenefitKey) {
 
 type BenefitSort = keyof typeof ORDERS;
 
-type BenefitListing = PageRequest & {
+type BenefitFilter = {
   search: string;
-  sort: BenefitSort;
   account?: number | undefined;
+  state?: 'active' | 'ended' | undefined;
 };
+
+type BenefitListing = BenefitFilter & PageRequest & { sort: BenefitSort };
 
 /** Each follows an index, forward or backward. */
 const ORDERS = {
@@ -60,28 +62,53 @@ const ORDERS = {
 /** One page, and how many there are. Not prepared: its plan depends on what is searched for. */
 export async function selectBenefits(
   db: Db,
-  { search, sort, account, ...request }: BenefitListing,
+  { sort, ...listing }: BenefitListing,
 ): Promise<Page<BenefitRow>> {
   const order = ORDERS[sort];
-  return readBranchedPage(db, request, {
-    branches: branchesOf(search.trim(), account),
+  return readBranchedPage(db, listing, {
+    branches: branchesOf(listing),
     order,
     countTo: 'page',
-    select: async (page) => {
-      const { rows } = await db.execute<Omit<BenefitRow, 'availableUntil'> & { availableUntil: string }>(sql`
-        select account_id as "accountId", user_name as "userName", benefit_id as "benefitId",
-               available_until as "availableUntil", page.revision
-        from (${page}) as page join accounts on accounts.id = account_id
-        order by ${order}`);
-      return rows.map((row) => ({ ...row, availableUntil: new Date(row.availableUntil) }));
-    },
+    select: (page) => selectRows(db, page, order),
   });
 }
 
+/** The next benefits after one of them, or the first, by account. */
+export function selectBenefitsAfter(
+  db: Db,
+  filter: BenefitFilter,
+  { after, limit }: { after: BenefitKey | undefined; limit: number },
+): Promise<BenefitRow[]> {
+  const order = ORDERS.accountDBID;
+  const isNext = after && sql`(account_id, benefit_id) > (${after.accountId}, ${after.benefitId})`;
+  const found = { branches: branchesOf(filter, isNext), order };
+  return selectRows(db, selectWindow(found, { offset: 0, limit }), order);
+}
+
+export function countBenefits(db: Db, filter: BenefitFilter, most: number): Promise<number> {
+  return countBranches(db, { branches: branchesOf(filter), order: ORDERS.accountDBID }, most);
+}
+
+async function selectRows(db: Db, page: SQL, order: SQL): Promise<BenefitRow[]> {
+  const { rows } = await db.execute<Omit<BenefitRow, 'availableUntil'> & { availableUntil: string }>(sql`
+        select account_id as "accountId", user_name as "userName", benefit_id as "benefitId",
+               available_until as "availableUntil", page.revision
+        from (${page}) as page join accounts on accounts.id = account_id
+    order by ${order}`);
+  return rows.map((row) => ({ ...row, availableUntil: new Date(row.availableUntil) }));
+}
+
 /** By the first digits of either id. */
-function branchesOf(digits: string, account: number | undefined): SQL[] {
-  const isOfAccount = account === undefined ? sql`true` : sql`account_id = ${account}`;
-  const all = sql`select account_id, benefit_id, available_until, revision from account_benefits where ${isOfAccount}`;
+function branchesOf({ search, account, state }: BenefitFilter, isNext = sql`true`): SQL[] {
+  const digits = search.trim();
+  const filters = [
+    isNext,
+    ...(account === undefined ? [] : [sql`account_id = ${account}`]),
+    ...(state === undefined
+      ? []
+      : [state === 'ended' ? sql`available_until <= now()` : sql`available_until > now()`]),
+  ];
+  const all = sql`select account_id, benefit_id, available_until, revision from account_benefits where ${sql.join(filters, sql` and `)}`;
   if (digits === '') return [all];
   const conditions = [
     ...startsWithDigits(sql`account_id`, digits),

@@ -1,16 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { accountsNamedLike } from '#features/identity/identity.ts';
 import type { Db } from '#platform/db/database.ts';
-import { readBranchedPage } from '#platform/db/paging/branches.ts';
+import { countBranches, readBranchedPage, selectWindow } from '#platform/db/paging/branches.ts';
 import type { Page, PageRequest } from '#platform/db/paging/read-page.ts';
 import { isLike, startsWithDigits } from '#platform/db/search-text.ts';
 
-type CharacterListing = PageRequest & {
+type CharacterFilter = {
   search: string;
-  sort: keyof typeof ORDERS;
   account?: number | undefined;
   server?: number | undefined;
 };
+
+type CharacterListing = CharacterFilter & PageRequest & { sort: keyof typeof ORDERS };
 
 export type ListedCharacter = {
   accountId: number;
@@ -47,37 +48,58 @@ const ORDERS = {
  */
 export async function selectCharacterList(
   db: Db,
-  { search, sort, account, server, ...request }: CharacterListing,
+  { sort, ...listing }: CharacterListing,
 ): Promise<Page<ListedCharacter>> {
   const { by, order } = ORDERS[sort];
   const keys = sql`select ${KEY}, ${by} as sorted_by from characters`;
-  return readBranchedPage(db, request, {
-    branches: branchesOf(keys, search.trim(), { account, server }),
+  return readBranchedPage(db, listing, {
+    branches: branchesOf(keys, listing),
     order,
     countTo: 'page',
-    select: async (page) => {
-      const { rows } = await db.execute<ListedCharacter>(sql`
+    select: (page) => selectCharacters(db, page, order),
+  });
+}
+
+const KEYS = sql`select ${KEY}, 0 as sorted_by from characters`;
+
+/** The next characters after one of them, or the first, by account. */
+export function selectCharactersAfter(
+  db: Db,
+  filter: CharacterFilter,
+  { after, limit }: { after: ListedCharacter | undefined; limit: number },
+): Promise<ListedCharacter[]> {
+  const isNext = after && sql`(${KEY}) > (${after.accountId}, ${after.serverId}, ${after.characterId})`;
+  const found = { branches: branchesOf(KEYS, filter, isNext), order: KEY };
+  return selectCharacters(db, selectWindow(found, { offset: 0, limit }), KEY);
+}
+
+export function countCharacters(db: Db, filter: CharacterFilter, most: number): Promise<number> {
+  return countBranches(db, { branches: branchesOf(KEYS, filter), order: KEY }, most);
+}
+
+async function selectCharacters(db: Db, page: SQL, order: SQL): Promise<ListedCharacter[]> {
+  const { rows } = await db.execute<ListedCharacter>(sql`
         select account_id as "accountId", user_name as "userName", server_id as "serverId", game_servers.name as "serverName",
                character_id as "characterId", is_online as "isOnline", characters.name, level, class,
                reported_at as "reportedAt"
         from (${page}) as page
         join characters using (account_id, server_id, character_id) join accounts on accounts.id = account_id
         join game_servers on game_servers.id = server_id
-        order by ${order}`);
-      return rows;
-    },
-  });
+    order by ${order}`);
+  return rows;
 }
 
 /** By their own name, or by their account. */
 function branchesOf(
   keys: SQL,
-  search: string,
-  { account, server }: Pick<CharacterListing, 'account' | 'server'>,
+  { search: text, account, server }: CharacterFilter,
+  isNext = sql`true`,
 ): SQL[] {
+  const search = text.trim();
   const isChosen = sql.join(
     [
-      account === undefined ? sql`true` : sql`account_id = ${account}`,
+      isNext,
+      ...(account === undefined ? [] : [sql`account_id = ${account}`]),
       ...(server === undefined ? [] : [sql`server_id = ${server}`]),
     ],
     sql` and `,

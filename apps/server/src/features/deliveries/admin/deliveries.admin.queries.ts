@@ -1,8 +1,15 @@
 import type { AdminDelivery, DeliveryFailure } from '@waygate/contract/deliveries/deliveries.admin.schemas';
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { gameServers } from '#features/game-servers/game-servers.ts';
-import { accounts, type RecordListing, selectRecordsPage } from '#features/identity/identity.ts';
+import {
+  accounts,
+  countRecords,
+  type RecordListing,
+  selectRecordsAfter,
+  selectRecordsPage,
+} from '#features/identity/identity.ts';
 import type { Db, Transaction } from '#platform/db/database.ts';
+import type { PageRequest } from '#platform/db/paging/read-page.ts';
 import { isOnHold } from '#features/deliveries/deliveries.queries.ts';
 import { deliveries } from '#features/deliveries/deliveries.tables.ts';
 
@@ -42,30 +49,43 @@ export type DeliveryListing = RecordListing & {
 export type AdminDeliveryRow = Awaited<ReturnType<typeof selectAdminDeliveries>>['rows'][number];
 
 /** One page, and how many there are. Not prepared: its plan depends on what is searched for. */
-export function selectAdminDeliveries(db: Db, { state, failure, server, ...listing }: DeliveryListing) {
-  return selectRecordsPage(
-    db,
-    {
-      id: deliveries.id,
-      accountId: deliveries.accountId,
-      filter: and(
-        isInState(state),
-        server === undefined ? undefined : eq(deliveries.serverId, server),
-        // Kept while a retry is under way; only a dead delivery shows it.
-        failure && and(eq(deliveries.state, sql.raw(`'dead'`)), eq(deliveries.failure, failure)),
-      ),
-      meanings: (_, id) => (id === undefined ? [] : [eq(deliveries.orderId, id)]),
-      select: (page, order) =>
-        db
-          .select(columns)
-          .from(page)
-          .innerJoin(deliveries, sql`${deliveries.id} = record_id`)
-          .innerJoin(accounts, eq(accounts.id, deliveries.accountId))
-          .innerJoin(gameServers, eq(gameServers.id, deliveries.serverId))
-          .orderBy(order),
-    },
-    listing,
-  );
+export function selectAdminDeliveries(db: Db, listing: DeliveryListing & PageRequest) {
+  return selectRecordsPage(db, recordsOf(db, listing), listing);
+}
+
+/** The next deliveries after one of them, or the first. */
+export function selectAdminDeliveriesAfter(
+  db: Db,
+  listing: DeliveryListing,
+  place: { after: number | undefined; limit: number },
+) {
+  return selectRecordsAfter(db, recordsOf(db, listing), listing, place);
+}
+
+export function countAdminDeliveries(db: Db, listing: DeliveryListing, most: number): Promise<number> {
+  return countRecords(db, recordsOf(db, listing), listing, most);
+}
+
+function recordsOf(db: Db, { state, failure, server }: DeliveryListing) {
+  return {
+    id: deliveries.id,
+    accountId: deliveries.accountId,
+    filter: and(
+      isInState(state),
+      server === undefined ? undefined : eq(deliveries.serverId, server),
+      // Kept while a retry is under way; only a dead delivery shows it.
+      failure && and(eq(deliveries.state, sql.raw(`'dead'`)), eq(deliveries.failure, failure)),
+    ),
+    meanings: (_: string, id: number | undefined) => (id === undefined ? [] : [eq(deliveries.orderId, id)]),
+    select: (page: SQL, order: SQL) =>
+      db
+        .select(columns)
+        .from(page)
+        .innerJoin(deliveries, sql`${deliveries.id} = record_id`)
+        .innerJoin(accounts, eq(accounts.id, deliveries.accountId))
+        .innerJoin(gameServers, eq(gameServers.id, deliveries.serverId))
+        .orderBy(order),
+  };
 }
 
 /** What was collected is applied too. */

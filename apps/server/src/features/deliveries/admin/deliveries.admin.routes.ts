@@ -1,21 +1,24 @@
 import * as endpoints from '@waygate/contract/deliveries/deliveries.admin.endpoints';
 import type { Database } from '#platform/db/database.ts';
-import type { ReadTraced } from '#features/staff/staff.ts';
+import type { ExportList, ReadTraced } from '#features/staff/staff.ts';
 import type { Route } from '#platform/http/route.ts';
 import { presentAdminDelivery } from './deliveries.admin.presenter.ts';
 import { selectAdminDeliveries } from './deliveries.admin.queries.ts';
+import { exportDeliveries } from './delivery-export.service.ts';
 import { decideDelivery } from './delivery-decisions.service.ts';
 import { retryDeliveries } from './retry-deliveries.service.ts';
 
-type Parts = { db: Database; readTraced: ReadTraced };
+type Parts = { db: Database; readTraced: ReadTraced; exportList: ExportList };
 
-export function deliveryAdminRoutes(route: Route, { db, readTraced }: Parts): void {
+export function deliveryAdminRoutes(route: Route, { db, readTraced, exportList }: Parts): void {
   route(endpoints.listAdminDeliveries, async ({ query, ...staff }) => {
     const { rows, totals } = await readTraced(staff, 'deliveries', query, (tx) =>
       selectAdminDeliveries(tx, query),
     );
     return { deliveries: rows.map(presentAdminDelivery), ...totals };
   });
+
+  route(endpoints.exportDeliveries, ({ query, ...staff }) => exportDeliveries(exportList, staff, query));
 
   route(endpoints.retryDelivery, async ({ params: { id }, viewer, address }) =>
     presentAdminDelivery(await decideDelivery(db, { viewer, address }, { id, kind: 'delivery.retry' })),

@@ -2,16 +2,17 @@ import type { DeliveryKind } from '@waygate/contract/deliveries/deliveries.schem
 import { type SQL, sql } from 'drizzle-orm';
 import { accountsNamedLike } from '#features/identity/identity.ts';
 import type { Db } from '#platform/db/database.ts';
-import { readBranchedPage } from '#platform/db/paging/branches.ts';
+import { countBranches, readBranchedPage, selectWindow } from '#platform/db/paging/branches.ts';
 import type { Page, PageRequest } from '#platform/db/paging/read-page.ts';
 import { startsWithDigits } from '#platform/db/search-text.ts';
 
-type InventoryListing = PageRequest & {
+type InventoryFilter = {
   search: string;
-  sort: keyof typeof ORDERS;
   account?: number | undefined;
   server?: number | undefined;
 };
+
+type InventoryListing = InventoryFilter & PageRequest & { sort: keyof typeof ORDERS };
 
 export type InventoryRow = {
   accountId: number;
@@ -53,15 +54,38 @@ const REVOCATION = sql`left join lateral (
  */
 export async function selectInventory(
   db: Db,
-  { search, sort, account, server, ...request }: InventoryListing,
+  { sort, ...listing }: InventoryListing,
 ): Promise<Page<InventoryRow>> {
   const order = ORDERS[sort];
-  return readBranchedPage(db, request, {
-    branches: branchesOf(search.trim(), { account, server }),
+  return readBranchedPage(db, listing, {
+    branches: branchesOf(listing),
     order,
     countTo: 'page',
-    select: async (page) => {
-      const { rows } = await db.execute<InventoryRow>(sql`
+    select: (page) => selectEntries(db, page, order),
+  });
+}
+
+/** The next entries after one of them, or the first, by account. */
+export function selectInventoryAfter(
+  db: Db,
+  filter: InventoryFilter,
+  { after, limit }: { after: InventoryRow | undefined; limit: number },
+): Promise<InventoryRow[]> {
+  const order = ORDERS.accountDBID;
+  const isNext =
+    after &&
+    sql`(deliveries.account_id, deliveries.server_id, deliveries.kind, coalesce(deliveries.item_id, 0))
+      > (${after.accountId}, ${after.serverId}, ${after.kind}, ${after.itemId})`;
+  const found = { branches: branchesOf(filter, isNext), order };
+  return selectEntries(db, selectWindow(found, { offset: 0, limit }), order);
+}
+
+export function countInventory(db: Db, filter: InventoryFilter, most: number): Promise<number> {
+  return countBranches(db, { branches: branchesOf(filter), order: ORDERS.accountDBID }, most);
+}
+
+async function selectEntries(db: Db, page: SQL, order: SQL): Promise<InventoryRow[]> {
+  const { rows } = await db.execute<InventoryRow>(sql`
         select account_id as "accountId", user_name as "userName", server_id as "serverId", game_servers.name as "serverName", kind, item as "itemId", label, quantity, pending,
                available_until as "availableUntil", last_delivered_at as "lastDeliveredAt"
         from (${page}) as page
@@ -69,20 +93,17 @@ export async function selectInventory(
         join game_servers on game_servers.id = server_id
         cross join lateral (${sumsOf(sql`page`)}) as sums
         left join lateral (${labelOf(sql`page`)}) as bought on true
-        order by ${order}`);
-      return rows;
-    },
-  });
+    order by ${order}`);
+  return rows;
 }
 
 /** By the account, or by the first digits of the item's id. */
-function branchesOf(
-  search: string,
-  { account, server }: Pick<InventoryListing, 'account' | 'server'>,
-): SQL[] {
+function branchesOf({ search: text, account, server }: InventoryFilter, isNext = sql`true`): SQL[] {
+  const search = text.trim();
   const isChosen = sql.join(
     [
-      account === undefined ? sql`true` : sql`deliveries.account_id = ${account}`,
+      isNext,
+      ...(account === undefined ? [] : [sql`deliveries.account_id = ${account}`]),
       ...(server === undefined ? [] : [sql`deliveries.server_id = ${server}`]),
     ],
     sql` and `,

@@ -1,6 +1,6 @@
 import * as endpoints from '@waygate/contract/drops/drops.admin.endpoints';
 import type { TwitchParts } from '#features/twitch-links/twitch-links.ts';
-import { type ReadTraced, traceRecord } from '#features/staff/staff.ts';
+import { type ExportList, type ReadTraced, traceRecord } from '#features/staff/staff.ts';
 import type { Route } from '#platform/http/route.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { getAccountMinutes, selectAccountsCalled } from './drop-minutes.queries.ts';
@@ -12,7 +12,9 @@ import {
   presentStreamer,
 } from './drops.admin.presenter.ts';
 import { seenBy, selectStreamers } from './drops.admin.queries.ts';
+import { exportRuleFailures } from './rule-failure-export.service.ts';
 import { selectRuleFailures } from './rule-failures.queries.ts';
+import { exportStreamers } from './streamer-export.service.ts';
 import { selectSampleHealth } from './sample-health.queries.ts';
 import { adjustMinutes, decideStreamer } from './drops.admin.service.ts';
 import { createSeason, listSeasons, updateSeason } from './seasons.service.ts';
@@ -20,9 +22,9 @@ import { createSeason, listSeasons, updateSeason } from './seasons.service.ts';
 /** Seasons, streamers, samples and minutes; rewards are in twitch-rewards. */
 export function dropAdminRoutes(
   route: Route,
-  parts: TwitchParts & { jobs: Jobs; readTraced: ReadTraced },
+  parts: TwitchParts & { jobs: Jobs; readTraced: ReadTraced; exportList: ExportList },
 ): void {
-  const { db, readTraced } = parts;
+  const { db, readTraced, exportList } = parts;
   route(endpoints.listSeasons, async () => ({ seasons: await listSeasons(db) }));
 
   route(endpoints.createSeason, ({ viewer, address, body }) => createSeason(db, { viewer, address }, body));
@@ -47,6 +49,12 @@ export function dropAdminRoutes(
     );
     return { failures: rows.map(presentRuleFailure), ...totals };
   });
+
+  route(endpoints.exportStreamers, ({ query, ...staff }) =>
+    exportStreamers(exportList, staff, { ...query, seen: seenBy(parts) }),
+  );
+
+  route(endpoints.exportRuleFailures, ({ query, ...staff }) => exportRuleFailures(exportList, staff, query));
 
   route(endpoints.decideStreamer, ({ viewer, address, params, body }) =>
     decideStreamer(parts, { viewer, address }, { accountId: params.accountDBID, ...body }),

@@ -1,9 +1,17 @@
+import { centsOf } from '@waygate/contract/money';
 import type { OrderState } from '@waygate/contract/orders/orders.schemas';
-import { and, asc, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { gameServers } from '#features/game-servers/game-servers.ts';
-import { accounts, type RecordListing, selectRecordsPage } from '#features/identity/identity.ts';
+import {
+  accounts,
+  countRecords,
+  type RecordListing,
+  selectRecordsAfter,
+  selectRecordsPage,
+} from '#features/identity/identity.ts';
 import { auditEntries } from '#features/staff/staff.ts';
 import type { Db } from '#platform/db/database.ts';
+import type { PageRequest } from '#platform/db/paging/read-page.ts';
 import {
   orderEvents,
   orderRefunds,
@@ -34,30 +42,63 @@ const columns = {
 export type OrderListing = RecordListing & {
   sort: 'orderId' | '-orderId';
   state?: OrderState | undefined;
+  product?: number | undefined;
   server?: number | undefined;
+  /** Begun since and before. */
+  from?: Date | undefined;
+  to?: Date | undefined;
+  /** Euro. */
+  atLeast?: number | undefined;
+  atMost?: number | undefined;
 };
 
 export type AdminOrderRow = Awaited<ReturnType<typeof selectAdminOrders>>['rows'][number];
 
 /** One page, and how many there are. Not prepared: its plan depends on what is searched for. */
-export function selectAdminOrders(db: Db, { state, server, ...listing }: OrderListing) {
-  return selectRecordsPage(
-    db,
-    {
-      id: orders.id,
-      accountId: orders.accountId,
-      filter: and(state && eq(orders.state, state), server ? eq(orders.serverId, server) : undefined),
-      meanings: (text) => [eq(orders.sessionId, text), eq(orders.paymentIntentId, text)],
-      select: (page, order) =>
-        db
-          .select(columns)
-          .from(page)
-          .innerJoin(orders, sql`${orders.id} = record_id`)
-          .innerJoin(accounts, eq(accounts.id, orders.accountId))
-          .leftJoin(gameServers, eq(gameServers.id, orders.serverId))
-          .orderBy(order),
-    },
-    listing,
+export function selectAdminOrders(db: Db, listing: OrderListing & PageRequest) {
+  return selectRecordsPage(db, recordsOf(db, listing), listing);
+}
+
+/** The next orders after one of them, or the first. */
+export function selectAdminOrdersAfter(
+  db: Db,
+  listing: OrderListing,
+  place: { after: number | undefined; limit: number },
+) {
+  return selectRecordsAfter(db, recordsOf(db, listing), listing, place);
+}
+
+export function countAdminOrders(db: Db, listing: OrderListing, most: number): Promise<number> {
+  return countRecords(db, recordsOf(db, listing), listing, most);
+}
+
+function recordsOf(db: Db, listing: OrderListing) {
+  return {
+    id: orders.id,
+    accountId: orders.accountId,
+    filter: filterOf(listing),
+    meanings: (text: string) => [eq(orders.sessionId, text), eq(orders.paymentIntentId, text)],
+    select: (page: SQL, order: SQL) =>
+      db
+        .select(columns)
+        .from(page)
+        .innerJoin(orders, sql`${orders.id} = record_id`)
+        .innerJoin(accounts, eq(accounts.id, orders.accountId))
+        .leftJoin(gameServers, eq(gameServers.id, orders.serverId))
+        .orderBy(order),
+  };
+}
+
+/** Each has an index of its own, of which the planner takes the one that finds least. */
+function filterOf({ state, product, server, from, to, atLeast, atMost }: OrderListing): SQL | undefined {
+  return and(
+    state && eq(orders.state, state),
+    product === undefined ? undefined : eq(orders.productId, product),
+    server === undefined ? undefined : eq(orders.serverId, server),
+    from && gte(orders.createdAt, from),
+    to && lt(orders.createdAt, to),
+    atLeast === undefined ? undefined : gte(orders.priceCents, centsOf(atLeast)),
+    atMost === undefined ? undefined : lte(orders.priceCents, centsOf(atMost)),
   );
 }
 

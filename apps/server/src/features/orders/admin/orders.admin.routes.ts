@@ -1,9 +1,9 @@
 import { centsOf } from '@waygate/contract/money';
 import * as endpoints from '@waygate/contract/orders/orders.admin.endpoints';
-import { type ReadTraced, traceRecord } from '#features/staff/staff.ts';
-import type { ReadList } from '#platform/db/paging/read-list.ts';
+import { type ExportList, type ReadTraced, traceRecord } from '#features/staff/staff.ts';
 import { exportRevenue } from '#features/orders/revenue/revenue-export.service.ts';
 import type { Route } from '#platform/http/route.ts';
+import { exportOrders } from './order-export.service.ts';
 import { decideOrder, previewRefund, refundOrder } from './order-refunds.service.ts';
 import { previewReview } from './order-reviews.service.ts';
 import { getOrderDetails } from './order-details.queries.ts';
@@ -14,7 +14,7 @@ import { selectAdminOrders } from './orders.admin.queries.ts';
 
 export function orderAdminRoutes(
   route: Route,
-  parts: OrderParts & { readTraced: ReadTraced; readList: ReadList },
+  parts: OrderParts & { readTraced: ReadTraced; exportList: ExportList },
 ): void {
   const { db } = parts;
   const readDetail = async (id: number) => presentAdminOrderDetail(await getOrderDetails(db, id));
@@ -28,7 +28,9 @@ export function orderAdminRoutes(
     return { orders: rows.map(presentAdminOrder), ...totals };
   });
 
-  route(endpoints.exportRevenue, ({ query, ...staff }) => exportRevenue(parts, staff, query));
+  route(endpoints.exportOrders, ({ query, ...staff }) => exportOrders(parts.exportList, staff, query));
+
+  route(endpoints.exportRevenue, ({ query, ...staff }) => exportRevenue(parts.exportList, staff, query));
 
   route(endpoints.getAdminOrder, async ({ params, ...staff }) => {
     const details = await readDetail(params.id);

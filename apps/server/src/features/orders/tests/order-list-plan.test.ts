@@ -14,12 +14,12 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createFilledDatabase(
     ...heroes(ACCOUNTS),
-    `insert into products (storefront, name, price_cents) values ('shop', 'Chest', 499)`,
+    `insert into products (storefront, name, price_cents) select 'shop', 'Chest ' || n, 499 from generate_series(1, 40) n`,
     `insert into orders (account_id, product_id, product_name, price_cents, provider, is_live, reference, state,
-                         session_id, payment_intent_id, expires_at)
-     select 1 + n % ${ACCOUNTS}, 1, 'Chest', 499, 'stripe', true, 'waygate-' || n,
+                         session_id, payment_intent_id, expires_at, created_at)
+     select 1 + n % ${ACCOUNTS}, case when n < 2000 then 2 + n % 39 else 1 end, 'Chest', 400 + n % 2000, 'stripe', true, 'waygate-' || n,
             case n % 4000 when 0 then 'review' when 1 then 'disputed' else case n % 3 when 0 then 'expired' else 'paid' end end,
-            'cs_' || n, 'pi_' || n, now()
+            'cs_' || n, 'pi_' || n, now(), timestamptz '2026-01-01' + make_interval(mins => n)
      from generate_series(1, ${ORDERS}) n`,
     `insert into webhook_events (provider, event_id, kind, is_live, order_id, session_id, payment_intent_id, payload, processed_at)
      select 'stripe', 'evt_' || n, 'charge.refunded', true, case n % 3 when 0 then n end, case n % 3 when 1 then 'cs_' || n end,
@@ -29,6 +29,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+const day = (text: string) => new Date(`${text}T00:00:00Z`);
+
 const LISTINGS: [string, Partial<OrderListing>][] = [
   ['those in review', { state: 'review' }],
   ['those of one account', { account: 77 }],
@@ -37,6 +39,15 @@ const LISTINGS: [string, Partial<OrderListing>][] = [
   ['an account by its name', { search: 'HERO_4711' }],
   ['a session of the provider', { search: 'cs_4711' }],
   ['a payment of the provider', { search: 'pi_4711' }],
+  ['one product, sold long ago', { product: 7 }],
+  [
+    'one product in one state and month',
+    { product: 7, state: 'paid', from: day('2026-01-01'), to: day('2026-01-03') },
+  ],
+  ['the first day', { to: day('2026-01-02') }],
+  ['a day in the middle in one state', { state: 'review', from: day('2026-02-10'), to: day('2026-02-20') }],
+  ['one price', { atLeast: 7.77, atMost: 7.77 }],
+  ['one price of one day', { atLeast: 4, atMost: 4.1, from: day('2026-02-10'), to: day('2026-02-20') }],
   ['all of them', {}],
   ['those that are paid', { state: 'paid' }],
   ['any of a thousand names', { search: 'hero_12' }],

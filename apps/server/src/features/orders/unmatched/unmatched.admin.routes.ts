@@ -1,14 +1,18 @@
 import { centsOf } from '@waygate/contract/money';
 import * as endpoints from '@waygate/contract/orders/unmatched.admin.endpoints';
-import { type ReadTraced, traceRecord } from '#features/staff/staff.ts';
+import { type ExportList, type ReadTraced, traceRecord } from '#features/staff/staff.ts';
 import type { Route } from '#platform/http/route.ts';
 import type { OrderParts } from '#features/orders/order-parts.ts';
 import { attachUnmatched, previewAttach } from './attach-unmatched.service.ts';
+import { exportUnmatched } from './unmatched-export.service.ts';
 import { refundUnmatched } from './staff-unmatched.service.ts';
 import { presentUnmatched, presentUnmatchedDetail } from './unmatched.admin.presenter.ts';
 import { getUnmatchedDetails, selectUnmatchedPage } from './unmatched.admin.queries.ts';
 
-export function unmatchedAdminRoutes(route: Route, parts: OrderParts & { readTraced: ReadTraced }): void {
+export function unmatchedAdminRoutes(
+  route: Route,
+  parts: OrderParts & { readTraced: ReadTraced; exportList: ExportList },
+): void {
   const { db } = parts;
   const readDetail = async (id: number) => presentUnmatchedDetail(await getUnmatchedDetails(db, id));
 
@@ -18,6 +22,10 @@ export function unmatchedAdminRoutes(route: Route, parts: OrderParts & { readTra
     );
     return { payments: rows.map(presentUnmatched), ...totals };
   });
+
+  route(endpoints.exportUnmatchedPayments, ({ query, ...staff }) =>
+    exportUnmatched(parts.exportList, staff, query),
+  );
 
   route(endpoints.getUnmatchedPayment, async ({ params: { id }, ...staff }) => {
     const details = await readDetail(id);

@@ -1,8 +1,10 @@
 import * as endpoints from '@waygate/contract/products/products.admin.endpoints';
+import type { ExportList } from '#features/staff/staff.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { ReadList } from '#platform/db/paging/read-list.ts';
 import type { Route } from '#platform/http/route.ts';
 import { createCategory, deleteCategory, updateCategory } from './category-editor.service.ts';
+import { exportProducts } from './product-export.service.ts';
 import { createProduct, deleteProduct, unknownProduct, updateProduct } from './product-editor.service.ts';
 import { presentAdminCategory, presentAdminProduct } from './products.admin.presenter.ts';
 import {
@@ -11,13 +13,15 @@ import {
   selectAdminProductPage,
 } from './products.admin.queries.ts';
 
-type Parts = { db: Database; readList: ReadList };
+type Parts = { db: Database; readList: ReadList; exportList: ExportList };
 
-export function productAdminRoutes(route: Route, { db, readList }: Parts): void {
+export function productAdminRoutes(route: Route, { db, readList, exportList }: Parts): void {
   route(endpoints.listAdminProducts, async ({ query }) => {
     const { rows, totals } = await readList(query, (tx) => selectAdminProductPage(tx, query));
     return { products: rows.map(presentAdminProduct), ...totals };
   });
+
+  route(endpoints.exportProducts, ({ query, ...staff }) => exportProducts(exportList, staff, query));
 
   route(endpoints.getAdminProduct, async ({ params }) => {
     const row = await selectAdminProduct(db, params.id);

@@ -1,16 +1,17 @@
 import * as endpoints from '@waygate/contract/roles/roles.endpoints';
 import type { Database } from '#platform/db/database.ts';
-import type { ReadTraced } from '#features/staff/staff.ts';
+import type { ExportList, ReadTraced } from '#features/staff/staff.ts';
 import type { Route } from '#platform/http/route.ts';
 import { applyRole, revokeRights } from './account-rights.service.ts';
 import { createRole, deleteRole, updateRole } from './role-editor.service.ts';
 import { presentRole, presentStaffMember } from './roles.presenter.ts';
 import { selectRoles } from './roles.queries.ts';
+import { exportStaff } from './staff-export.service.ts';
 import { selectStaffPage } from './staff-list.queries.ts';
 
-type Parts = { db: Database; readTraced: ReadTraced };
+type Parts = { db: Database; readTraced: ReadTraced; exportList: ExportList };
 
-export function roleAdminRoutes(route: Route, { db, readTraced }: Parts): void {
+export function roleAdminRoutes(route: Route, { db, readTraced, exportList }: Parts): void {
   route(endpoints.listRoles, async () => ({ roles: (await selectRoles(db)).map(presentRole) }));
 
   route(endpoints.createRole, ({ body, ...staff }) => createRole(db, staff, body));
@@ -33,4 +34,6 @@ export function roleAdminRoutes(route: Route, { db, readTraced }: Parts): void {
     const { rows, totals } = await readTraced(staff, 'staff', query, (tx) => selectStaffPage(tx, query));
     return { staff: rows.map(presentStaffMember), ...totals };
   });
+
+  route(endpoints.exportStaff, ({ query, ...staff }) => exportStaff(exportList, staff, query));
 }

@@ -41,6 +41,19 @@ export function selectWindow({ branches, order }: BranchedRows, { offset, limit 
   return sql`select * from (${sql.join(found, sql` union `)}) as found order by ${order} offset ${offset} limit ${limit}`;
 }
 
+/** How many rows there are, up to a number. */
+export async function countBranches(
+  db: Pick<Db, 'execute'>,
+  found: BranchedRows,
+  most: number,
+): Promise<number> {
+  if (found.branches.length === 0) return 0;
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from (${selectFirst(found, most)}) as counted`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
 function selectFirst({ branches, order }: BranchedRows, most: number | undefined): SQL {
   if (most === undefined) return sql.join(branches, sql` union `);
   // In the list's order, in which rows can be told apart as they come.

@@ -1,7 +1,7 @@
-import { listUsers } from '@waygate/contract/accounts/accounts.admin.endpoints';
+import { exportUsers, listUsers } from '@waygate/contract/accounts/accounts.admin.endpoints';
 import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
 import { Link } from 'react-router';
-import type { CsvColumn } from '#features/admin/lists/csv.ts';
+import type { ListFilter } from '#features/admin/lists/ListFilters.tsx';
 import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
 import { adminPaths } from '#features/paths/admin-paths.ts';
@@ -37,15 +37,18 @@ const COLUMNS: Column<AdminUser>[] = [
   },
 ];
 
-const CSV: CsvColumn<AdminUser>[] = [
-  { label: 'accountDBID', value: (user) => user.accountDBID },
-  { label: 'userName', value: (user) => user.userName },
-  { label: 'email', value: (user) => user.email },
-  { label: 'permission', value: (user) => user.permission },
-  { label: 'webMgt', value: (user) => user.webMgt },
-  { label: 'banned', value: (user) => user.banned },
-  { label: 'registerTime', value: (user) => user.registerTime },
-  { label: 'lastLoginTime', value: (user) => user.lastLoginTime },
+const FILTERS: ListFilter[] = [
+  {
+    name: 'state',
+    label: 'State',
+    options: [
+      { value: 'banned', label: 'Banned' },
+      { value: 'unconfirmed', label: 'Unconfirmed' },
+      { value: 'staff', label: 'Staff' },
+    ],
+  },
+  { name: 'from', label: 'Registered from', input: 'time', isExtra: true },
+  { name: 'to', label: 'Registered before', input: 'time', isExtra: true },
 ];
 
 /** All accounts with their actions. */
@@ -66,9 +69,10 @@ export function UserList() {
         columns={[...COLUMNS, actions]}
         rowKey={({ accountDBID }) => accountDBID}
         searchLabel="Search by name, email or id"
+        filters={FILTERS}
         defaultSort="accountDBID"
         empty={<p>There are no accounts yet.</p>}
-        csv={{ fileName: 'accounts.csv', columns: CSV }}
+        csv={exportUsers}
       />
       {dialog}
     </>

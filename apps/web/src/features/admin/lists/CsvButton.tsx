@@ -1,47 +1,35 @@
-import { WINDOW_ROWS } from '@waygate/contract/lists';
+import type { Endpoint } from '@waygate/contract/endpoint';
+import { messageOf } from '#api/api-error.ts';
+import { callFile } from '#api/call-file.ts';
 import { useToast } from '#ui/admin/use-toast.ts';
-import { type CsvColumn, saveFile, toCsv } from './csv.ts';
+import { saveBlob } from './csv.ts';
 import { ExportButton } from './ExportButton.tsx';
-import { failureText, type ListSource, type LoadQuery } from './list-source.ts';
+import type { LoadQuery } from './list-source.ts';
 
-const MAX_ROWS = 10_000;
+/** Writes all of a list to a file. */
+export type CsvEndpoint = Endpoint & { response: 'csv'; query: NonNullable<Endpoint['query']> };
 
-type CsvButtonProps<Row> = {
-  fileName: string;
-  columns: CsvColumn<Row>[];
-  source: ListSource<Row>;
+type CsvButtonProps = {
+  endpoint: CsvEndpoint;
+  caption: string;
   query: LoadQuery;
 };
 
-/** Exports all pages of the list as a file. */
-export function CsvButton<Row>({ fileName, columns, source, query }: CsvButtonProps<Row>) {
+/** Exports all that the list finds as a file that the server writes. */
+export function CsvButton({ endpoint, caption, query }: CsvButtonProps) {
   const toast = useToast();
+  const { page: _page, pageSize: _pageSize, ...filters } = query;
   return (
     <ExportButton
       load={async (signal) => {
-        const { rows, isWhole } = await loadAll(source, query, signal);
+        // An address may hold any filter; the server rejects unknown ones.
+        const { name, blob } = await callFile(endpoint, { query: filters }, { signal });
         return () => {
-          saveFile(fileName, toCsv(columns, rows));
-          if (isWhole) toast(`Exported ${rows.length.toLocaleString()} rows.`);
-          else
-            toast(`Exported the first ${MAX_ROWS.toLocaleString()} rows. Search to narrow the list.`, 'info');
+          saveBlob(name, blob);
+          toast(`${caption} exported.`);
         };
       }}
-      failureOf={(error) => failureText(error, source)}
+      failureOf={(error) => `The export failed. ${messageOf(error, '')}`.trim()}
     />
   );
-}
-
-async function loadAll<Row>(source: ListSource<Row>, query: LoadQuery, signal: AbortSignal) {
-  const rows: Row[] = [];
-  for (let page = 1; rows.length < MAX_ROWS; page += 1) {
-    // Sequential, so that an export doesn't crowd out other requests.
-    const answer = await source.load(
-      { ...query, pageSize: 'all', page: String(page), export: 'csv' },
-      signal,
-    );
-    rows.push(...answer.rows);
-    if (answer.rows.length < WINDOW_ROWS) return { rows, isWhole: true };
-  }
-  return { rows, isWhole: false };
 }

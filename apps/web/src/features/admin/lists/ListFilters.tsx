@@ -4,11 +4,13 @@ import { DateTimeField } from '#ui/admin/fields/DateTimeField.tsx';
 import { timeZoneHint } from '#ui/admin/fields/local-date-time.ts';
 import { DateField } from '#ui/admin/fields/DateField.tsx';
 import { type SelectOption, SelectField } from '#ui/admin/fields/SelectField.tsx';
+import { Button } from '#ui/Button.tsx';
 import { classNames } from '#ui/class-names.ts';
+import { TextField } from '#ui/TextField.tsx';
 import { valuesOf } from './filter-texts.ts';
 import styles from './ListFilters.module.css';
 
-/** A filter next to the search: one of a few values, a record's id, a moment, or a day. */
+/** A filter next to the search: one of a few values, a record's id, a moment, an amount in euro, or a day. */
 export type ListFilter = {
   /** Its name in the address and in the API. */
   name: string;
@@ -17,7 +19,9 @@ export type ListFilter = {
   options?: readonly SelectOption[];
   /** Several options can be chosen; the list shows them as chips. */
   isMultiple?: boolean;
-  input?: 'id' | 'time';
+  input?: 'id' | 'time' | 'amount';
+  /** Shown only when it is asked for, or set. */
+  isExtra?: boolean;
   /** The label of no filter. */
   anyLabel?: string;
 };
@@ -29,7 +33,9 @@ type ListFiltersProps = {
 };
 
 /** The filters next to a list's search. */
-export function ListFilters({ filters, ...props }: ListFiltersProps) {
+export function ListFilters({ filters: all, ...props }: ListFiltersProps) {
+  const [isWhole, setIsWhole] = useState(false);
+  const filters = all.filter(({ name, isExtra }) => isWhole || !isExtra || props.chosen[name] !== undefined);
   const times = filters.filter(({ input }) => input === 'time');
   const others = filters.filter(({ input }) => input !== 'time');
   return (
@@ -44,6 +50,11 @@ export function ListFilters({ filters, ...props }: ListFiltersProps) {
           ))}
         </div>
       )}
+      {all.some(({ isExtra }) => isExtra) && (
+        <Button look="quiet" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+          {isWhole ? 'Fewer filters' : 'More filters'}
+        </Button>
+      )}
     </>
   );
 }
@@ -54,20 +65,11 @@ function Filter({ filter, chosen, onChoose }: FilterProps) {
   const { name, label, options, isMultiple, input, anyLabel = 'All' } = filter;
   return (
     <div className={classNames(styles.filter, input === 'time' && styles.time)}>
-      {input === 'id' && (
-        <IdFilter
+      {input !== undefined && (
+        <TypedFilter
           // Remounted when the address changes.
           key={chosen[name] ?? ''}
-          name={name}
-          label={label}
-          value={chosen[name] ?? ''}
-          onChoose={onChoose}
-        />
-      )}
-      {input === 'time' && (
-        <TimeFilter
-          // Remounted when the address changes.
-          key={chosen[name] ?? ''}
+          input={input}
           name={name}
           label={label}
           value={chosen[name] ?? ''}
@@ -135,10 +137,20 @@ function AddFilter({ name, label, options, anyLabel, value, onChoose }: AddFilte
   );
 }
 
-type IdFilterProps = { name: string; label: string; value: string; onChoose: ListFiltersProps['onChoose'] };
+type TypedFilterProps = {
+  name: string;
+  label: string;
+  value: string;
+  onChoose: ListFiltersProps['onChoose'];
+};
+
+function TypedFilter({ input, ...props }: TypedFilterProps & { input: 'id' | 'time' | 'amount' }) {
+  if (input === 'time') return <TimeFilter {...props} />;
+  return input === 'amount' ? <AmountFilter {...props} /> : <AccountFilter {...props} />;
+}
 
 /** An account by its name or id. Applied when one is chosen, on blur and by Enter, so that not every digit loads a list. */
-function IdFilter({ name, label, value, onChoose }: IdFilterProps) {
+function AccountFilter({ name, label, value, onChoose }: TypedFilterProps) {
   const [typed, setTyped] = useState(value);
   const apply = (text: string) => {
     const id = text.trim().replace(/^#?0*/, '');
@@ -159,8 +171,35 @@ function IdFilter({ name, label, value, onChoose }: IdFilterProps) {
   );
 }
 
+/** The first number with at most two decimals in a text, or nothing. */
+function parseAmount(text: string): string {
+  return /\d{1,6}(\.\d{1,2})?/.exec(text.replace(',', '.'))?.[0] ?? '';
+}
+
+/** Applied on blur or Enter, so that not every digit loads a list. */
+function AmountFilter({ name, label, value, onChoose }: TypedFilterProps) {
+  const [typed, setTyped] = useState(value);
+  const apply = () => {
+    const amount = parseAmount(typed);
+    setTyped(amount);
+    if (amount !== value) onChoose(name, amount);
+  };
+  return (
+    <TextField
+      name={name}
+      label={label}
+      inputMode="decimal"
+      autoComplete="off"
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={apply}
+      onKeyDown={({ key }) => key === 'Enter' && apply()}
+    />
+  );
+}
+
 /** Applied on blur or Enter, so that no half-typed year loads a list. */
-function TimeFilter({ name, label, value, onChoose }: IdFilterProps) {
+function TimeFilter({ name, label, value, onChoose }: TypedFilterProps) {
   const [typed, setTyped] = useState(value);
   const apply = () => {
     if (typed !== value) onChoose(name, typed);

@@ -2,8 +2,7 @@ import type { ReactNode } from 'react';
 import { SearchField } from '#ui/admin/fields/SearchField.tsx';
 import type { Column } from '#ui/admin/table/columns.ts';
 import type { Selection } from '#ui/admin/table/selection.ts';
-import { CsvButton } from './CsvButton.tsx';
-import type { CsvColumn } from './csv.ts';
+import { CsvButton, type CsvEndpoint } from './CsvButton.tsx';
 import { FilterChips } from './FilterChips.tsx';
 import { type ListFilter, ListFilters } from './ListFilters.tsx';
 import styles from './ListView.module.css';
@@ -20,8 +19,6 @@ export type ListViewProps<Row> = ListSource<Row> & {
   /** What can be searched for: 'Search by name, e-mail or id'. Lists that cannot be searched have none. */
   searchLabel?: string;
   filters?: ListFilter[];
-  /** Shows what the list is filtered by as chips, and names it where nothing is found. */
-  hasFilterChips?: boolean;
   /** The server's default sort. */
   defaultSort?: string;
   /** For lists with a fixed page size. */
@@ -31,8 +28,8 @@ export type ListViewProps<Row> = ListSource<Row> & {
   /** Buttons next to the search, maybe for what is listed. */
   toolbar?: ReactNode | ((query: LoadQuery) => ReactNode);
   selection?: Selection<Row>;
-  /** Offers the list as a file. */
-  csv?: { fileName: string; columns: CsvColumn<Row>[] };
+  /** Writes all of the list to a file. */
+  csv?: CsvEndpoint;
 };
 
 /** A list of the admin area: search, filters, sorting and pages in the address, or all of it as it is scrolled. */
@@ -50,12 +47,12 @@ export function ListView<Row>(props: ListViewProps<Row>) {
           )}
           <ListFilters filters={filters} chosen={address.filters} onChoose={address.setFilter} />
           <div className={styles.actions}>
-            {csv && <CsvButton {...csv} source={props} query={query} />}
+            {csv && <CsvButton endpoint={csv} caption={props.caption} query={query} />}
             {typeof toolbar === 'function' ? toolbar(query) : toolbar}
           </div>
         </div>
       )}
-      {props.hasFilterChips && <FilterChips filters={filters} address={address} />}
+      <FilterChips filters={filters} address={address} />
       {query.pageSize === 'all' && rowsPerPage === undefined ? (
         // Another query starts another list from its beginning.
         <WholeList key={JSON.stringify(query)} list={props} address={address} query={query} />

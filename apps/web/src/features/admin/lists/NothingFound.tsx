@@ -9,7 +9,7 @@ import type { ListAddress } from './use-list-address.ts';
 type NothingFoundProps = {
   address: ListAddress;
   /** What is filtered by, to be named. */
-  filters?: ListFilter[] | undefined;
+  filters: ListFilter[];
   /** Shown when the list itself is empty. */
   children: ReactNode;
 };
@@ -41,21 +41,26 @@ function Reason({
         </Button>
       </>
     );
-  if (query.search !== '' || Object.keys(chosen).length > 0) {
-    const names = chosenFilters(filters ?? [], chosen).map(({ text }) => text);
+  const names = chosenFilters(filters, chosen).map(({ text }) => text);
+  if (names.length > 0) {
     if (query.search !== '') names.unshift(`the search “${query.search}”`);
     return (
       <>
-        <p>
-          {filters
-            ? `Nothing matches ${new Intl.ListFormat('en').format(names)}.`
-            : 'Nothing matches your search.'}
-        </p>
+        <p>Nothing matches {new Intl.ListFormat('en').format(names)}.</p>
         <Button look="secondary" onClick={clear}>
-          {filters ? 'Show everything' : 'Clear the search'}
+          Clear filters
         </Button>
       </>
     );
   }
+  if (query.search !== '')
+    return (
+      <>
+        <p>Nothing matches your search.</p>
+        <Button look="secondary" onClick={clear}>
+          Clear the search
+        </Button>
+      </>
+    );
   return children;
 }

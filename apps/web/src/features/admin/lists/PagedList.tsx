@@ -29,7 +29,7 @@ export function PagedList<Row>({ list, address, query }: PagedListProps<Row>) {
         isBusy={isBusy}
         selection={selection}
         empty={
-          <NothingFound address={address} filters={list.hasFilterChips ? list.filters : undefined}>
+          <NothingFound address={address} filters={list.filters ?? []}>
             {list.empty}
           </NothingFound>
         }

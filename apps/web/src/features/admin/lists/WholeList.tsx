@@ -18,7 +18,7 @@ export function WholeList<Row>({ list, address, query }: WholeListProps<Row>) {
   if (total === undefined) return <ListSkeleton caption={caption} />;
   if (total === 0)
     return (
-      <NothingFound address={address} filters={list.hasFilterChips ? list.filters : undefined}>
+      <NothingFound address={address} filters={list.filters ?? []}>
         {list.empty}
       </NothingFound>
     );

@@ -32,5 +32,6 @@ export function valuesOf(value: string): string[] {
 
 function labelOf({ options, input }: ListFilter, value: string): string {
   if (input === 'time') return timeText(value, VISITOR_LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
+  if (input === 'amount') return `€${value}`;
   return options?.find((option) => option.value === value)?.label ?? value;
 }

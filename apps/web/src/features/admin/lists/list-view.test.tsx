@@ -1,8 +1,9 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { exportAuditEntries } from '@waygate/contract/audit/audit.endpoints';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '#api/api-error.ts';
-import { renderAdmin } from '#test/render-admin.tsx';
+import { type Answers, renderAdmin } from '#test/render-admin.tsx';
 import { ListView, type ListViewProps } from './ListView.tsx';
 
 type Row = { id: number; name: string };
@@ -37,10 +38,15 @@ function listOf(total: number, totalIsExact = true) {
 
 function open(
   load: ListViewProps<Row>['load'],
-  { at = '/admin/users', ...more }: Partial<ListViewProps<Row>> & { at?: string } = {},
+  {
+    at = '/admin/users',
+    answers = {},
+    ...more
+  }: Partial<ListViewProps<Row>> & { at?: string; answers?: Answers } = {},
 ) {
   return renderAdmin({
     at,
+    answers,
     pages: {
       '/admin/users': (
         <ListView<Row>
@@ -298,49 +304,28 @@ describe('all of a list', () => {
 });
 
 describe('the export', () => {
+  const PATH = 'GET /api/admin/audit/export?search=wan&sort=-at&kind=user.ban';
+  const at = '/admin/users?search=wan&page=2&sort=-at&kind=user.ban';
+  const filters = [{ name: 'kind', label: 'Kind', options: [{ value: 'user.ban', label: 'Ban' }] }];
+
   afterEach(() => {
     vi.restoreAllMocks();
   });
 
-  const csv: ListViewProps<Row>['csv'] = {
-    fileName: 'users.csv',
-    columns: [
-      { label: 'Id', value: ({ id }) => id },
-      { label: 'Name', value: ({ name }) => name },
-    ],
-  };
-
-  it('has all pages of what is shown', async () => {
+  it('is a file of the server, of all that the list finds', async () => {
     const files = collectFiles();
-    const load = listOf(230);
-    open(load, { csv, at: '/admin/users?search=wan&page=2' });
+    open(listOf(230), { csv: exportAuditEntries, at, filters, answers: { [PATH]: { body: { a: 'file' } } } });
     await table();
     await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
-    expect(await screen.findByText('Exported 230 rows.')).toBeDefined();
-    const text = (await files[0]?.text()) ?? '';
-    expect(text.split('\r\n').slice(0, 3)).toEqual(['\ufeffId,Name', '1,Wanderer 1', '2,Wanderer 2']);
-    expect(text.trim().split('\r\n')).toHaveLength(231);
-    expect(load.mock.calls.slice(-3).map(([query]) => query)).toEqual(
-      ['1', '2', '3'].map((page) => ({ search: 'wan', pageSize: 'all', page, export: 'csv' })),
-    );
+    expect(await screen.findByText('Users exported.')).toBeDefined();
+    expect(await files[0]?.text()).toBe('{"a":"file"}');
   });
 
-  it('ends at 10 000 rows, and says so', async () => {
-    const files = collectFiles();
-    open(listOf(1_000_000), { csv });
+  it('says why it is refused', async () => {
+    const body = { code: 'too_many_requests', message: 'You already export a list.' };
+    open(listOf(230), { csv: exportAuditEntries, at, filters, answers: { [PATH]: { status: 429, body } } });
     await table();
     await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
-    expect(await screen.findByText(/Exported the first 10,000 rows\./)).toBeDefined();
-    expect(((await files[0]?.text()) ?? '').trim().split('\r\n')).toHaveLength(10_001);
-  });
-
-  it('says when it fails', async () => {
-    collectFiles();
-    const load = listOf(5);
-    open(load, { csv });
-    await table();
-    load.mockRejectedValueOnce(new ApiError(500, { message: 'The database is away.' }));
-    await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
-    expect(await screen.findByText('Failed to fetch users. The database is away.')).toBeDefined();
+    expect(await screen.findByText('The export failed. You already export a list.')).toBeDefined();
   });
 });

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { listAuditEntries, listAuditStaff } from '@waygate/contract/audit/audit.endpoints';
-import { type ReactNode, useMemo } from 'react';
+import {
+  exportAuditEntries,
+  listAuditEntries,
+  listAuditStaff,
+} from '@waygate/contract/audit/audit.endpoints';
+import { useMemo } from 'react';
 import { call } from '#api/call.ts';
 import type { ListFilter } from '#features/admin/lists/ListFilters.tsx';
-import { type LoadQuery, loadFrom } from '#features/admin/lists/list-source.ts';
+import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
-import { AuditExport } from './AuditExport.tsx';
 import { AUDIT_KIND_OPTIONS } from './audit-labels.ts';
 import { useAuditColumns } from './use-audit-columns.tsx';
 
@@ -24,18 +27,13 @@ export function AuditList() {
         rowKey={({ entryId }) => entryId}
         searchLabel="Search by record or account"
         filters={filters}
-        hasFilterChips
         defaultSort="-at"
         empty={<p>There are no entries yet. Changes by staff are listed here.</p>}
-        toolbar={exportOf}
+        csv={exportAuditEntries}
       />
       {dialog}
     </>
   );
-}
-
-function exportOf({ page: _page, pageSize: _pageSize, ...query }: LoadQuery): ReactNode {
-  return <AuditExport query={query} />;
 }
 
 function useAuditFilters(): ListFilter[] {

@@ -1,9 +1,8 @@
-import { listBenefits } from '@waygate/contract/benefits/benefits.endpoints';
+import { exportBenefits, listBenefits } from '@waygate/contract/benefits/benefits.endpoints';
 import type { AccountBenefit } from '@waygate/contract/benefits/benefits.schemas';
 import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
-import type { CsvColumn } from '#features/admin/lists/csv.ts';
 import { EndTime } from '#features/admin/lists/EndTime.tsx';
 import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
@@ -47,13 +46,6 @@ const COLUMNS: Column<AccountBenefit>[] = [
   },
 ];
 
-const CSV: CsvColumn<AccountBenefit>[] = [
-  { label: 'accountDBID', value: ({ accountDBID }) => accountDBID },
-  { label: 'userName', value: ({ userName }) => userName },
-  { label: 'benefitId', value: ({ benefitId }) => benefitId },
-  { label: 'availableUntil', value: ({ availableUntil }) => availableUntil },
-];
-
 type Open = { what: 'add' } | { what: 'edit' | 'remove'; benefit: AccountBenefit };
 
 /** The benefits of all accounts with their actions. */
@@ -88,6 +80,16 @@ export function BenefitList({ toolbar }: { toolbar?: ReactNode }) {
         columns={[...COLUMNS, actions]}
         rowKey={({ accountDBID, benefitId }) => `${accountDBID}/${benefitId}`}
         searchLabel="Search by account id or benefit id"
+        filters={[
+          {
+            name: 'state',
+            label: 'State',
+            options: [
+              { value: 'active', label: 'Active' },
+              { value: 'ended', label: 'Ended' },
+            ],
+          },
+        ]}
         defaultSort="accountDBID"
         empty={<p>No account has a benefit yet. Add the first one.</p>}
         toolbar={
@@ -98,7 +100,7 @@ export function BenefitList({ toolbar }: { toolbar?: ReactNode }) {
             </Button>
           </>
         }
-        csv={{ fileName: 'benefits.csv', columns: CSV }}
+        csv={exportBenefits}
       />
       {open?.what === 'add' && <AddBenefitDialog onClose={close} />}
       {open?.what === 'edit' && <EditBenefitDialog benefit={open.benefit} onClose={close} />}

@@ -1,9 +1,12 @@
-import { listAdminDeliveries } from '@waygate/contract/deliveries/deliveries.admin.endpoints';
+import {
+  exportDeliveries,
+  listAdminDeliveries,
+} from '@waygate/contract/deliveries/deliveries.admin.endpoints';
 import { type LoadQuery, loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
 import { serverFilters } from '#features/game-servers/admin/server-filters.ts';
 import { useServerNames } from '#features/game-servers/admin/use-server-names.ts';
-import { DELIVERY_CSV, deliveryColumns } from './delivery-columns.tsx';
+import { deliveryColumns } from './delivery-columns.tsx';
 import { DELIVERY_FAILURE_OPTIONS, DELIVERY_STATE_OPTIONS } from './delivery-labels.ts';
 import { RetryAllButton } from './RetryAllButton.tsx';
 import { useDeliveryActions } from './use-delivery-actions.tsx';
@@ -31,7 +34,7 @@ export function DeliveryList() {
         defaultSort="-deliveryId"
         empty={<p>The game has applied all deliveries. There is nothing to do.</p>}
         toolbar={retryAllOf}
-        csv={{ fileName: 'deliveries.csv', columns: DELIVERY_CSV }}
+        csv={exportDeliveries}
       />
       {dialog}
     </>

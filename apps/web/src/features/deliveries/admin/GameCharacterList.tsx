@@ -1,7 +1,9 @@
-import { listAdminCharacters } from '@waygate/contract/deliveries/deliveries.admin.endpoints';
+import {
+  exportCharacters,
+  listAdminCharacters,
+} from '@waygate/contract/deliveries/deliveries.admin.endpoints';
 import type { AdminCharacter } from '@waygate/contract/deliveries/deliveries.admin.schemas';
 import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
-import type { CsvColumn } from '#features/admin/lists/csv.ts';
 import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
 import { serverFilters } from '#features/game-servers/admin/server-filters.ts';
@@ -50,19 +52,6 @@ const COLUMNS: Column<AdminCharacter>[] = [
   },
 ];
 
-const CSV: CsvColumn<AdminCharacter>[] = [
-  { label: 'serverId', value: ({ serverId }) => serverId },
-  { label: 'serverName', value: ({ serverName }) => serverName },
-  { label: 'characterId', value: ({ characterId }) => characterId },
-  { label: 'name', value: ({ name }) => name },
-  { label: 'level', value: ({ level }) => level },
-  { label: 'class', value: (character) => character.class },
-  { label: 'accountDBID', value: ({ accountDBID }) => accountDBID },
-  { label: 'userName', value: ({ userName }) => userName },
-  { label: 'online', value: ({ online }) => online },
-  { label: 'reportedAt', value: ({ reportedAt }) => reportedAt },
-];
-
 /** All characters, as the game reported them last. */
 export function GameCharacterList() {
   const servers = useServerNames();
@@ -78,7 +67,7 @@ export function GameCharacterList() {
       searchLabel="Search by character, account name or id"
       defaultSort="name"
       empty={<p>No characters yet. They appear once the game server reports them.</p>}
-      csv={{ fileName: 'characters.csv', columns: CSV }}
+      csv={exportCharacters}
     />
   );
 }

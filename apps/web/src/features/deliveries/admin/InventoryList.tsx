@@ -1,7 +1,6 @@
-import { listInventory } from '@waygate/contract/deliveries/deliveries.admin.endpoints';
+import { exportInventory, listInventory } from '@waygate/contract/deliveries/deliveries.admin.endpoints';
 import type { InventoryEntry } from '@waygate/contract/deliveries/deliveries.admin.schemas';
 import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
-import type { CsvColumn } from '#features/admin/lists/csv.ts';
 import { EndTime } from '#features/admin/lists/EndTime.tsx';
 import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
@@ -55,20 +54,6 @@ const COLUMNS: Column<InventoryEntry>[] = [
   },
 ];
 
-const CSV: CsvColumn<InventoryEntry>[] = [
-  { label: 'accountDBID', value: ({ accountDBID }) => accountDBID },
-  { label: 'userName', value: ({ userName }) => userName },
-  { label: 'serverId', value: ({ serverId }) => serverId },
-  { label: 'serverName', value: ({ serverName }) => serverName },
-  { label: 'kind', value: ({ kind }) => kind },
-  { label: 'itemId', value: ({ itemId }) => itemId },
-  { label: 'label', value: ({ label }) => label },
-  { label: 'quantity', value: ({ quantity }) => quantity },
-  { label: 'pending', value: ({ pending }) => pending },
-  { label: 'availableUntil', value: ({ availableUntil }) => availableUntil },
-  { label: 'lastDeliveredAt', value: ({ lastDeliveredAt }) => lastDeliveredAt },
-];
-
 /** What the portal delivered to accounts in the game, and what is pending. */
 export function InventoryList() {
   const servers = useServerNames();
@@ -84,7 +69,7 @@ export function InventoryList() {
       searchLabel="Search by account name or id, or item id"
       defaultSort="accountDBID"
       empty={<p>Nothing has been sent to the game yet. Purchases and grants are listed here.</p>}
-      csv={{ fileName: 'inventory.csv', columns: CSV }}
+      csv={exportInventory}
     />
   );
 }

@@ -1,7 +1,6 @@
 import type { AdminDelivery } from '@waygate/contract/deliveries/deliveries.admin.schemas';
 import { Link } from 'react-router';
 import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
-import type { CsvColumn } from '#features/admin/lists/csv.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { ShortTime } from '#ui/admin/table/ShortTime.tsx';
@@ -77,27 +76,3 @@ function actionsColumn(onOpen: OpenDeliveryAction): Column<AdminDelivery> {
     ),
   };
 }
-
-export const DELIVERY_CSV: CsvColumn<AdminDelivery>[] = [
-  { label: 'deliveryId', value: ({ deliveryId }) => deliveryId },
-  { label: 'accountDBID', value: ({ accountDBID }) => accountDBID },
-  { label: 'userName', value: ({ userName }) => userName },
-  { label: 'serverId', value: ({ serverId }) => serverId },
-  { label: 'serverName', value: ({ serverName }) => serverName },
-  { label: 'characterId', value: ({ characterId }) => characterId },
-  { label: 'characterName', value: ({ characterName }) => characterName },
-  { label: 'orderId', value: ({ orderId }) => orderId },
-  { label: 'effect', value: ({ effect }) => effect },
-  { label: 'kind', value: ({ kind }) => kind },
-  { label: 'itemId', value: ({ itemId }) => itemId },
-  { label: 'quantity', value: ({ quantity }) => quantity },
-  { label: 'state', value: ({ state }) => state },
-  { label: 'attempts', value: ({ attempts }) => attempts },
-  { label: 'failure', value: ({ failure }) => failure },
-  { label: 'detail', value: ({ detail }) => detail },
-  { label: 'problem', value: ({ problem }) => problem },
-  { label: 'collectBy', value: ({ collectBy }) => collectBy },
-  { label: 'collectedAt', value: ({ collectedAt }) => collectedAt },
-  { label: 'createdAt', value: ({ createdAt }) => createdAt },
-  { label: 'settledAt', value: ({ settledAt }) => settledAt },
-];

@@ -1,5 +1,5 @@
 import type { DropRule } from '@waygate/contract/drops/drop-rules.schemas';
-import { listRuleFailures } from '@waygate/contract/drops/drops.admin.endpoints';
+import { exportRuleFailures, listRuleFailures } from '@waygate/contract/drops/drops.admin.endpoints';
 import type { RuleFailure, Season } from '@waygate/contract/drops/drops.admin.schemas';
 import { Link } from 'react-router';
 import { loadFrom } from '#features/admin/lists/list-source.ts';
@@ -59,6 +59,7 @@ export function RuleFailureList() {
       ]}
       defaultSort="-lastAt"
       empty={<p>Nobody has lost minutes to a rule in this season.</p>}
+      csv={exportRuleFailures}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { listStreamers } from '@waygate/contract/drops/drops.admin.endpoints';
+import { exportStreamers, listStreamers } from '@waygate/contract/drops/drops.admin.endpoints';
 import type { Streamer } from '@waygate/contract/drops/drops.admin.schemas';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -110,6 +110,7 @@ export function StreamerList() {
         filters={[{ name: 'state', label: 'State', options: STATE_OPTIONS }]}
         defaultSort="-requestedAt"
         empty={<p>Nobody has applied to earn by streaming yet.</p>}
+        csv={exportStreamers}
       />
       {asked && <DecisionDialog asked={asked} onClose={() => setAsked(undefined)} />}
     </>

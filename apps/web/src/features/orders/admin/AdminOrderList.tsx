@@ -1,8 +1,8 @@
-import { listAdminOrders } from '@waygate/contract/orders/orders.admin.endpoints';
+import { exportOrders, listAdminOrders } from '@waygate/contract/orders/orders.admin.endpoints';
 import type { AdminOrder } from '@waygate/contract/orders/orders.admin.schemas';
 import { Link } from 'react-router';
 import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
-import type { CsvColumn } from '#features/admin/lists/csv.ts';
+import type { ListFilter } from '#features/admin/lists/ListFilters.tsx';
 import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
 import { serverFilters } from '#features/game-servers/admin/server-filters.ts';
@@ -52,23 +52,13 @@ const SERVER: Column<AdminOrder> = {
 
 const SERVER_COLUMNS = COLUMNS.toSpliced(3, 0, SERVER);
 
-const CSV: CsvColumn<AdminOrder>[] = [
-  { label: 'orderId', value: ({ orderId }) => orderId },
-  { label: 'accountDBID', value: ({ accountDBID }) => accountDBID },
-  { label: 'userName', value: ({ userName }) => userName },
-  { label: 'productId', value: ({ productId }) => productId },
-  { label: 'productName', value: ({ productName }) => productName },
-  { label: 'state', value: ({ state }) => state },
-  { label: 'reviewReason', value: ({ reviewReason }) => reviewReason },
-  { label: 'price', value: ({ price }) => price },
-  { label: 'refunded', value: ({ refunded }) => refunded },
-  { label: 'provider', value: ({ provider }) => provider },
-  { label: 'isLive', value: ({ isLive }) => isLive },
-  { label: 'createdAt', value: ({ createdAt }) => createdAt },
-  { label: 'paidAt', value: ({ paidAt }) => paidAt },
-  { label: 'serverId', value: ({ serverId }) => serverId },
-  { label: 'serverName', value: ({ serverName }) => serverName },
-  { label: 'characterName', value: ({ characterName }) => characterName },
+const FILTERS: ListFilter[] = [
+  { name: 'product', label: 'Product ID', input: 'id', isExtra: true },
+  { name: 'account', label: 'Account ID', input: 'id', isExtra: true },
+  { name: 'atLeast', label: 'Price from €', input: 'amount', isExtra: true },
+  { name: 'atMost', label: 'Price up to €', input: 'amount', isExtra: true },
+  { name: 'from', label: 'Begun from', input: 'time', isExtra: true },
+  { name: 'to', label: 'Begun before', input: 'time', isExtra: true },
 ];
 
 /** All orders, newest first. */
@@ -88,12 +78,12 @@ export function AdminOrderList() {
         searchLabel="Search by id, name, session or payment"
         filters={[
           { name: 'state', label: 'State', options: ORDER_STATE_OPTIONS },
-          { name: 'account', label: 'Account ID', input: 'id' },
           ...serverFilters(servers),
+          ...FILTERS,
         ]}
         defaultSort="-orderId"
         empty={<p>Nobody has bought anything yet.</p>}
-        csv={{ fileName: 'orders.csv', columns: CSV }}
+        csv={exportOrders}
         toolbar={<RevenueExport />}
       />
     </>

@@ -1,4 +1,8 @@
-import { deleteProduct, listAdminProducts } from '@waygate/contract/products/products.admin.endpoints';
+import {
+  deleteProduct,
+  exportProducts,
+  listAdminProducts,
+} from '@waygate/contract/products/products.admin.endpoints';
 import type { AdminProduct } from '@waygate/contract/products/products.admin.schemas';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -12,7 +16,7 @@ import { Button, buttonClass } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { EditProductDialog } from './EditProductDialog.tsx';
 import { NewProductDialog } from './NewProductDialog.tsx';
-import { PRODUCT_CSV, productColumns } from './product-columns.tsx';
+import { productColumns } from './product-columns.tsx';
 import { STOREFRONT_OPTIONS } from './product-labels.ts';
 import { CATALOGUE_KEYS } from './use-categories.ts';
 
@@ -55,7 +59,7 @@ export function ProductList() {
             {add}
           </>
         }
-        csv={{ fileName: 'products.csv', columns: PRODUCT_CSV }}
+        csv={exportProducts}
       />
       {edited === 'new' && <NewProductDialog onClose={close} />}
       {edited && edited !== 'new' && <EditProductDialog product={edited} onClose={close} />}

@@ -1,6 +1,5 @@
 import type { AdminProduct } from '@waygate/contract/products/products.admin.schemas';
 import { useState } from 'react';
-import type { CsvColumn } from '#features/admin/lists/csv.ts';
 import { RecordActions } from '#features/admin/records/RecordActions.tsx';
 import { GiftPicture } from '#features/shop/GiftPicture.tsx';
 import { GiftPrice } from '#features/shop/GiftPrice.tsx';
@@ -110,20 +109,3 @@ function Standing({ product }: { product: AdminProduct }) {
   const { tone, text } = listingStatus(product, now);
   return <Badge tone={tone}>{text}</Badge>;
 }
-
-export const PRODUCT_CSV: CsvColumn<AdminProduct>[] = [
-  { label: 'productId', value: ({ productId }) => productId },
-  { label: 'storefront', value: ({ storefront }) => storefront },
-  { label: 'name', value: ({ name }) => name },
-  { label: 'newName', value: ({ newName }) => newName },
-  { label: 'category', value: ({ category }) => category },
-  { label: 'price', value: ({ price }) => price },
-  { label: 'newPrice', value: ({ newPrice }) => newPrice },
-  { label: 'isSale', value: ({ isSale }) => isSale },
-  { label: 'saleEndDate', value: ({ saleEndDate }) => saleEndDate },
-  { label: 'stock', value: ({ stock }) => stock },
-  { label: 'accountLimit', value: ({ accountLimit }) => accountLimit },
-  { label: 'position', value: ({ position }) => position },
-  { label: 'isListed', value: ({ isListed }) => isListed },
-  { label: 'updatedAt', value: ({ updatedAt }) => updatedAt },
-];

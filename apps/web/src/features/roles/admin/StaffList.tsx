@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { isOwner } from '@waygate/contract/ranks';
 import { sectionNames } from '@waygate/contract/roles/rights';
-import { listStaff } from '@waygate/contract/roles/roles.endpoints';
+import { exportStaff, listStaff } from '@waygate/contract/roles/roles.endpoints';
 import type { StaffMember } from '@waygate/contract/roles/roles.schemas';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -75,6 +75,7 @@ export function StaffList() {
             </Button>
           </>
         }
+        csv={exportStaff}
       />
       {isOpen && (
         <ApplyRoleDialog members={members} roles={roles} onApplied={clear} onClose={() => setIsOpen(false)} />

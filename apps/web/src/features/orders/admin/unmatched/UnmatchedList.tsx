@@ -1,8 +1,10 @@
-import { listUnmatchedPayments } from '@waygate/contract/orders/unmatched.admin.endpoints';
+import {
+  exportUnmatchedPayments,
+  listUnmatchedPayments,
+} from '@waygate/contract/orders/unmatched.admin.endpoints';
 import type { UnmatchedPayment } from '@waygate/contract/orders/unmatched.admin.schemas';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { CsvColumn } from '#features/admin/lists/csv.ts';
 import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
 import { moneyText } from '#features/orders/admin/money-text.ts';
@@ -50,26 +52,6 @@ function columnsOf(
   ];
 }
 
-const CSV: CsvColumn<UnmatchedPayment>[] = [
-  { label: 'paymentId', value: ({ paymentId }) => paymentId },
-  { label: 'state', value: ({ state }) => state },
-  { label: 'productName', value: ({ productName }) => productName },
-  { label: 'payerName', value: ({ payerName }) => payerName },
-  { label: 'payerEmail', value: ({ payerEmail }) => payerEmail },
-  { label: 'amount', value: ({ amount }) => amount },
-  { label: 'refunded', value: ({ refunded }) => refunded },
-  { label: 'currency', value: ({ currency }) => currency },
-  { label: 'isDisputed', value: ({ isDisputed }) => isDisputed },
-  { label: 'provider', value: ({ provider }) => provider },
-  { label: 'isLive', value: ({ isLive }) => isLive },
-  { label: 'sessionId', value: ({ sessionId }) => sessionId },
-  { label: 'paymentIntentId', value: ({ paymentIntentId }) => paymentIntentId },
-  { label: 'reference', value: ({ reference }) => reference },
-  { label: 'startedAt', value: ({ startedAt }) => startedAt },
-  { label: 'closedAt', value: ({ closedAt }) => closedAt },
-  { label: 'orderId', value: ({ orderId }) => orderId },
-];
-
 /** Payments whose order is missing; those that wait for staff by default. */
 export function UnmatchedList() {
   // The dialogs live next to the list: a row disappears when another member of staff was first.
@@ -88,7 +70,7 @@ export function UnmatchedList() {
         filters={[{ name: 'state', label: 'State', anyLabel: 'Open', options: UNMATCHED_STATE_OPTIONS }]}
         defaultSort="-paymentId"
         empty={<p>Every payment has its order. There is nothing to do.</p>}
-        csv={{ fileName: 'unmatched-payments.csv', columns: CSV }}
+        csv={exportUnmatchedPayments}
       />
       {asked?.decision === 'attach' && <AttachDialog payment={asked.payment} onClose={close} />}
       {asked?.decision === 'refund' && <RefundUnmatchedDialog payment={asked.payment} onClose={close} />}

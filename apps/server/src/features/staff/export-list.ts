@@ -1,0 +1,102 @@
+import type { CsvColumn } from '@waygate/contract/csv';
+import type { CsvFile } from '@waygate/contract/endpoint';
+import { WINDOW_ROWS } from '@waygate/contract/lists';
+import type { Database, Db } from '#platform/db/database.ts';
+import type { ReadList } from '#platform/db/paging/read-list.ts';
+import type { Page, PageRequest } from '#platform/db/paging/read-page.ts';
+import { csvParts } from '#platform/http/csv.ts';
+import { filtersOf, type TracedList, traceExport } from './bulk-reading.ts';
+import { createExportSlots, endingWith } from './export-slots.ts';
+import type { Staff } from './record-audit.ts';
+
+/** Rows that are read, and held in memory, at a time. */
+export const EXPORT_BATCH = 1000;
+
+/** A list that is written to a file. */
+export type ExportedList<Read, Row = Read> = {
+  list: TracedList;
+  /** Without day and ending. */
+  fileName: string;
+  columns: readonly CsvColumn<Row>[];
+  present: (read: Read) => Row;
+  query: object;
+  /** The next rows after one of them, or the first; fewer than `batch` end the file. `read` is how many there were before. */
+  readAfter: (db: Db, after: Read | undefined, read: number) => Promise<Read[]>;
+  batch?: number;
+  /** How many there are, up to a number. */
+  count: (db: Db, most: number) => Promise<number>;
+};
+
+/**
+ * How a list of a few thousand rows at most is read: page by page. A row that moves meanwhile may be missing or come twice.
+ */
+export function byPages<Read>(
+  select: (db: Db, request: PageRequest) => Promise<Page<Read>>,
+): Pick<ExportedList<Read>, 'readAfter' | 'batch' | 'count'> {
+  const pageOf = (db: Db, page: number) => select(db, { page, pageSize: 'all' });
+  return {
+    batch: WINDOW_ROWS,
+    readAfter: async (db, _after, read) => (await pageOf(db, read / WINDOW_ROWS + 1)).rows,
+    count: async (db) => (await pageOf(db, 1)).totals.total,
+  };
+}
+
+/** Counting ends here for the audit entry; the file does not. */
+const COUNTED_ROWS = 100_000;
+
+/**
+ * Writes a list of any length as a file. The export is recorded before its first row is sent.
+ *
+ * Each batch is read on a connection that is held for that statement alone, and for which it queues as any list does. So a
+ * batch shows its rows as they are when it is read. What is read along a key comes once.
+ *
+ * @throws too_many_requests for a second export at once, and beyond the readings of an hour; unavailable when too many
+ * run; what `ReadList` throws
+ */
+export type ExportList = <Read, Row>(staff: Staff, exported: ExportedList<Read, Row>) => Promise<CsvFile>;
+
+export function createExportList(db: Database, readList: ReadList): ExportList {
+  const takeSlot = createExportSlots();
+  return async (staff, exported) => {
+    const slot = takeSlot(staff.viewer.accountId);
+    try {
+      return await beginExport({ db, readList }, staff, { exported, slot });
+    } catch (error) {
+      slot.release();
+      throw error;
+    }
+  };
+}
+
+type Begun<Read, Row> = {
+  exported: ExportedList<Read, Row>;
+  slot: ReturnType<ReturnType<typeof createExportSlots>>;
+};
+
+async function beginExport<Read, Row>(
+  { db, readList }: { db: Database; readList: ReadList },
+  staff: Staff,
+  { exported, slot }: Begun<Read, Row>,
+): Promise<CsvFile> {
+  const { list, fileName, columns, present, query, readAfter, batch: full = EXPORT_BATCH, count } = exported;
+  const read = <T>(select: (tx: Db) => Promise<T>) =>
+    readList({ search: '', page: 1, pageSize: '10' }, select);
+  const readNext = (after: Read | undefined, sent: number) => read((tx) => readAfter(tx, after, sent));
+  // Before the trace, so that the log's file can't begin with its own entry, and a failure is an error and not half a file.
+  const first = await readNext(undefined, 0);
+  const counted = first.length < full ? first.length : await read((tx) => count(tx, COUNTED_ROWS + 1));
+  const rows = counted > COUNTED_ROWS ? `at least ${COUNTED_ROWS}` : counted;
+  await traceExport(db, staff, { list, filters: filtersOf(query), rows });
+
+  async function* batches(): AsyncGenerator<Row[]> {
+    let sent = 0;
+    for (let batch = first; batch.length > 0;) {
+      yield batch.map(present);
+      if (batch.length < full) return;
+      sent += batch.length;
+      batch = await readNext(batch.at(-1), sent);
+    }
+  }
+  const day = new Date().toISOString().slice(0, 10);
+  return { fileName: `${fileName}-${day}.csv`, parts: endingWith(csvParts(columns, batches()), slot) };
+}
