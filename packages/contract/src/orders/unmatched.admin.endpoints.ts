@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { listQuery, PAGE_PARTS } from '../lists.ts';
-import { idParam, reasonText } from '../text.ts';
+import { idParam } from '../text.ts';
 import { attachPreviewQuery, orderEffectsSchema } from './order-effects.schemas.ts';
 import {
   attachSchema,

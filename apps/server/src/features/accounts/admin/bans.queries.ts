@@ -35,11 +35,12 @@ export async function selectRankedAddresses(
 }
 
 /**
- * Whether a ban of the account lasts until then, or longer. Whatever its start, which is never to come: a transaction that
+ * Whether a ban of the account lasts until then (null: for good), or longer. Whatever its start, which is never to come: a transaction that
  * waited for the account's lock began before the ban that it waited for.
  */
-export async function selectIsBannedUntil(db: Db, accountId: number, endTime: Date): Promise<boolean> {
-  const isLonger = sql`(${bans.endsAt} is null or ${bans.endsAt} >= ${endTime.toISOString()}::timestamptz)`;
+export async function selectIsBannedUntil(db: Db, accountId: number, endTime: Date | null): Promise<boolean> {
+  // Nothing is longer than a ban for good.
+  const isLonger = sql`(${bans.endsAt} is null or ${bans.endsAt} >= ${endTime?.toISOString() ?? null}::timestamptz)`;
   const [row] = await db
     .select({ id: bans.id })
     .from(bans)
