@@ -129,6 +129,13 @@ export function articleText(message: string) {
   );
 }
 
+/** Text of many lines that may be blank, at most 100 000 UTF-16 units. */
+export function plainText(message: string) {
+  return z
+    .string(message)
+    .check(z.maxLength(ARTICLE_MAX, { error: message, abort: true }), z.refine(isPlainText, message));
+}
+
 /** Well-formed Unicode without control characters, line breaks and tabs aside. */
 function isPlainText(text: string): boolean {
   return isPlainLine(text.replace(/[\n\r\t]/g, ''));

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { deleteExpiredTokens, deleteUnusedAccounts } from '#features/accounts/accounts.ts';
 import { deleteOldAlerts } from '#features/alerts/alerts.ts';
+import { deleteAbandonedDrafts } from '#features/content/content.ts';
 import { deleteOldCommands } from '#features/game-accounts/game-accounts.ts';
 import { deleteOldReferrals } from '#features/referrals/referrals.ts';
 import { deleteExpiredSessions, deleteUnusedOrigins } from '#features/sessions/sessions.ts';
@@ -31,6 +32,7 @@ export function createCleaner({ db, log }: { db: Database; log: Logger }): JobHa
     await deleteOldCommands(db);
     await deleteLostProcesses(db);
     await deleteOldReferrals(db);
+    await deleteAbandonedDrafts(db);
     const accounts = await deleteUnusedAccounts(db);
     if (accounts > 0) log.info({ accounts }, 'unconfirmed accounts removed that were never used');
   };

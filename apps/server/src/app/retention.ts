@@ -32,6 +32,8 @@ export const RETENTION: Record<string, Retention> = {
   budget_use: { until: 'one row for each staff member, kind and day; for good' },
   characters: { until: 'as long as the account exists' },
   coin_balances: { until: 'with the account' },
+  content_drafts: { until: '30 days after the author last typed, or until the text is saved' },
+  content_revisions: { until: 'the newest 50 of each text, until staff delete it' },
   deliveries: { until: 'for good: receipts of games name them' },
   drop_adjustments: { until: 'until the account unlinks' },
   drop_channels: { until: 'until the streamer stops' },

@@ -95,8 +95,8 @@ export async function startPortal(
   let heartbeat: { stop: () => Promise<void> } | undefined;
   program.shutdown.add('the heartbeat', () => heartbeat?.stop());
   if (createPages) {
-    const { cache, log } = parts;
-    const listener = followContentChanges({ connection, cache, log });
+    const { cache, db, log } = parts;
+    const listener = followContentChanges({ connection, db, cache, log });
     program.shutdown.add('the change listener', listener.stop);
     const pages = await createPages(parts);
     const app = await buildApp(parts, createFindViewer(parts.db), pages, prepareDemo && REFUSE_BRIDGES);

@@ -29,6 +29,7 @@ export async function usePagePortal(
   const { connection } = parts.database;
   const listener = followContentChanges({
     connection,
+    db: parts.db,
     cache: {
       ...cache,
       setReliable: (isReliable) => {

@@ -20,6 +20,7 @@ export async function useListeningApp(
   };
   const listener = followContentChanges({
     connection: parts.database.connection,
+    db: parts.db,
     cache: observed,
     log: parts.log,
   });

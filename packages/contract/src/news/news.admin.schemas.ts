@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { contentStatusSchema } from '../content-status.ts';
+import { contentStatusSchema, endsAfterStart, publishingInput, publishingTimes } from '../content-status.ts';
 import { articleText, imageAddress, line, timeInput, timestamp, words } from '../text.ts';
 import { newsArticleSchema } from './news.schemas.ts';
 
@@ -17,6 +17,7 @@ export const newsTextSchema = z
       DEFAULT_NEWS_CATEGORY,
     ),
     status: z._default(contentStatusSchema, 'draft'),
+    ...publishingInput,
     imageUrl: z._default(z.nullable(imageAddress), null),
     /** When something happens in the game; null: the article is about no event. */
     eventStartsAt: z._default(z.nullable(timeInput), null),
@@ -26,6 +27,7 @@ export const newsTextSchema = z
     revision: z.optional(z.int()),
   })
   .check(
+    endsAfterStart,
     z.refine(({ eventStartsAt, eventEndsAt }) => eventEndsAt === null || eventStartsAt !== null, {
       path: ['eventStartsAt'],
       error: 'Please say when the event starts.',
@@ -39,6 +41,7 @@ export const newsTextSchema = z
 
 export const adminArticleSchema = z.extend(newsArticleSchema, {
   status: contentStatusSchema,
+  ...publishingTimes,
   updatedAt: timestamp,
   eventStartsAt: z.nullable(timestamp),
   eventEndsAt: z.nullable(timestamp),

@@ -1,4 +1,14 @@
 import * as z from 'zod/mini';
+import {
+  draftInput,
+  draftParams,
+  draftSchema,
+  restoreInput,
+  revisionListSchema,
+  revisionParams,
+  revisionSchema,
+  savedDraftSchema,
+} from '../content/history.schemas.ts';
 import { endpoint } from '../endpoint.ts';
 import { contentListQuery } from '../lists.ts';
 import { idParam } from '../text.ts';
@@ -56,4 +66,63 @@ export const deletePatchNote = endpoint({
   summary: 'Delete a patch note.',
   params,
   response: 'empty',
+});
+
+export const getPatchNoteDraft = endpoint({
+  method: 'GET',
+  path: '/admin/content/patchnotes/:id/draft',
+  access,
+  summary: "The caller's unsaved changes of a patch note, or of 'new'.",
+  params: draftParams,
+  response: draftSchema,
+});
+
+export const savePatchNoteDraft = endpoint({
+  method: 'PUT',
+  path: '/admin/content/patchnotes/:id/draft',
+  access,
+  summary: "Keep the caller's unsaved changes. Nobody else sees them.",
+  // The editor saves after each pause of a second.
+  limit: { by: 'account', points: 120, windowSeconds: 60 },
+  params: draftParams,
+  body: draftInput,
+  response: savedDraftSchema,
+});
+
+export const deletePatchNoteDraft = endpoint({
+  method: 'DELETE',
+  path: '/admin/content/patchnotes/:id/draft',
+  access,
+  summary: "Discard the caller's unsaved changes.",
+  params: draftParams,
+  response: 'empty',
+});
+
+export const listPatchNoteRevisions = endpoint({
+  method: 'GET',
+  path: '/admin/content/patchnotes/:id/revisions',
+  access,
+  summary: 'The kept revisions of a patch note, newest first.',
+  params,
+  response: revisionListSchema,
+});
+
+export const getPatchNoteRevision = endpoint({
+  method: 'GET',
+  path: '/admin/content/patchnotes/:id/revisions/:revision',
+  access,
+  summary: 'One revision with its text.',
+  params: revisionParams,
+  response: revisionSchema,
+});
+
+export const restorePatchNoteRevision = endpoint({
+  method: 'POST',
+  path: '/admin/content/patchnotes/:id/revisions/:revision/restore',
+  access,
+  summary: 'Save the text of a revision again. Whether and when visitors see it stays as it is.',
+  params: revisionParams,
+  body: restoreInput,
+  response: adminPatchNoteSchema,
+  conflict: adminPatchNoteSchema,
 });

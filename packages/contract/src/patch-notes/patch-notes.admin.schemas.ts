@@ -1,22 +1,26 @@
 import * as z from 'zod/mini';
-import { contentStatusSchema } from '../content-status.ts';
+import { contentStatusSchema, endsAfterStart, publishingInput, publishingTimes } from '../content-status.ts';
 import { articleText, dayInput, timestamp, words } from '../text.ts';
 import { patchNoteSchema } from './patch-notes.schemas.ts';
 
 /** What the editor writes. */
-export const patchNoteTextSchema = z.object({
-  version: words({ max: 40, message: 'Please give a version of at most 40 characters.' }),
-  title: words({ max: 200, message: 'Please give a title of at most 200 characters.' }),
-  /** Markdown. */
-  body: articleText('Please write the text of the patch note.'),
-  releaseDate: dayInput,
-  status: z._default(contentStatusSchema, 'draft'),
-  /** The version the editor read (`version` is the game's); without it, later changes are overwritten. */
-  revision: z.optional(z.int()),
-});
+export const patchNoteTextSchema = z
+  .object({
+    version: words({ max: 40, message: 'Please give a version of at most 40 characters.' }),
+    title: words({ max: 200, message: 'Please give a title of at most 200 characters.' }),
+    /** Markdown. */
+    body: articleText('Please write the text of the patch note.'),
+    releaseDate: dayInput,
+    status: z._default(contentStatusSchema, 'draft'),
+    ...publishingInput,
+    /** The version the editor read (`version` is the game's); without it, later changes are overwritten. */
+    revision: z.optional(z.int()),
+  })
+  .check(endsAfterStart);
 
 export const adminPatchNoteSchema = z.extend(patchNoteSchema, {
   status: contentStatusSchema,
+  ...publishingTimes,
   createdAt: timestamp,
   updatedAt: timestamp,
   revision: z.int(),

@@ -41,7 +41,7 @@ async function composeNewsFeed(db: Db, site: Site): Promise<string> {
     path: pagePaths.article({ articleId: row.id }),
     title: row.title,
     date: row.publishedAt ?? row.createdAt,
-    updatedAt: row.updatedAt,
+    updatedAt: laterOf(row.updatedAt, row.publishedAt),
     html: row.bodyHtml,
     snippet: row.snippet,
     category: row.category,
@@ -63,10 +63,15 @@ async function composePatchNotesFeed(db: Db, site: Site): Promise<string> {
     path: pagePaths.patchNote({ patchNoteId: row.id }),
     title: `Version ${row.version} - ${row.title}`,
     date: new Date(`${row.releaseDate}T00:00:00Z`),
-    updatedAt: row.updatedAt,
+    updatedAt: laterOf(row.updatedAt, row.publishedAt),
     html: row.bodyHtml,
   }));
   return composeFeed(site, { ...PAGES.patchNotes, entries });
+}
+
+/** What was scheduled is new from its publishing on. */
+function laterOf(updatedAt: Date, publishedAt: Date | null): Date {
+  return publishedAt && publishedAt > updatedAt ? publishedAt : updatedAt;
 }
 
 function composeFeed(

@@ -25,6 +25,9 @@ const READS: [name: string, body: object][] = [
   ['checkBulk', { what: { action: 'GRANT_STAFF_PACK' }, lines: ['1', 'nobody'] }],
 ];
 
+/** They keep what the caller types, which changes nothing for anybody else: without an audit entry. */
+const UNRECORDED = ['saveArticleDraft', 'deleteArticleDraft', 'savePatchNoteDraft', 'deletePatchNoteDraft'];
+
 const CONTRACT = await readContract();
 const STAFF_WRITES = await readStaffWrites();
 
@@ -226,6 +229,6 @@ describe.each(STAFF_WRITES)('$name, which $action,', ({ name, prepare, ...of }) 
       .select({ accountId: auditEntries.accountId })
       .from(auditEntries)
       .where(eq(auditEntries.staffId, staff.id));
-    expect(entries).toEqual([{ accountId: write.accountId ?? null }]);
+    expect(entries).toEqual(UNRECORDED.includes(name) ? [] : [{ accountId: write.accountId ?? null }]);
   });
 });

@@ -84,7 +84,7 @@ describe('a public answer', () => {
   test.each([
     [
       'an insert',
-      sql`insert into news (status, title, body, body_html, published_at) values ('published', 'Changed', '', '', now() + interval '1 day')`,
+      sql`insert into news (status, title, body, body_html, published_at) values ('published', 'Changed', '', '', now())`,
     ],
     ['an update', sql`update news set title = 'Changed'`],
     ['a deletion', sql`delete from news`],

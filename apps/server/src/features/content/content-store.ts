@@ -4,6 +4,7 @@ import { type Db, prepared, type Transaction } from '#platform/db/database.ts';
 import { readWindow } from '#platform/db/paging/read-page.ts';
 import { containing, hasTrigram, isFoundFirst } from '#platform/db/search-text.ts';
 import type { ContentRow, ContentTable, NewContentRow } from './content.tables.ts';
+import { isShown, type NextChange, selectNextChange } from './shown.ts';
 
 /** A row of a list, without its text. */
 export type Listed<Row> = Omit<Row, 'body' | 'bodyHtml'>;
@@ -19,6 +20,8 @@ export type ContentStore<Row extends ContentRow, NewRow extends NewContentRow> =
   /** Published rows with the time of their last change, in the site's order. */
   selectForSitemap: (db: Db, limit: number) => Promise<Pick<ContentRow, 'id' | 'updatedAt'>[]>;
   selectPublishedIds: (db: Db) => Promise<number[]>;
+  /** The first moment after `since`, or after now, at which a row appears or ends. */
+  selectNextChange: (db: Db, since: Date | undefined) => Promise<NextChange>;
   /** Includes drafts; last changed first. */
   selectPage: (
     db: Db,
@@ -26,12 +29,13 @@ export type ContentStore<Row extends ContentRow, NewRow extends NewContentRow> =
   ) => Promise<{ rows: Listed<Row>[]; total: number }>;
   /** Includes drafts. */
   selectOne: (db: Db, id: number) => Promise<Row | undefined>;
-  /** Includes drafts. Locks the row until the transaction ends. */
-  selectLocked: (tx: Transaction, id: number) => Promise<Row | undefined>;
+  /** Includes drafts. Locks the row until the transaction ends. With the transaction's time. */
+  selectLocked: (tx: Transaction, id: number) => Promise<{ row: Row; now: Date } | undefined>;
+  /** Whether it exists, drafts included. Then nobody deletes it until the transaction ends. */
+  selectIsKept: (tx: Transaction, id: number) => Promise<boolean>;
   /** Published rows without `publishedAt` get the current time. */
   insert: (db: Db, rows: NewRow[]) => Promise<Row[]>;
-  /** Writes the row. Sets `publishedAt` when it is published for the first time. */
-  update: (tx: Transaction, id: number, row: Omit<NewRow, 'publishedAt'>) => Promise<Row | undefined>;
+  update: (tx: Transaction, id: number, row: NewRow) => Promise<Row | undefined>;
   /** @returns the deleted row, if there was one */
   delete: (tx: Transaction, id: number) => Promise<Row | undefined>;
 };
@@ -97,9 +101,12 @@ function publishedReads(
   order: SQL[],
 ): Pick<
   ContentStore<ContentRow, NewContentRow>,
-  'selectForFeed' | 'selectForSitemap' | 'selectPublishedIds'
+  'selectForFeed' | 'selectForSitemap' | 'selectPublishedIds' | 'selectNextChange'
 > {
-  const isPublished = eq(content.status, 'published');
+  const isPublished = isShown(content);
+  const lastChange = sql<Date>`greatest(${content.updatedAt}, ${content.publishedAt})`.mapWith(
+    content.updatedAt,
+  );
   return {
     selectForFeed: (db, limit) =>
       db
@@ -110,7 +117,7 @@ function publishedReads(
         .limit(limit),
     selectForSitemap: (db, limit) =>
       db
-        .select({ id: content.id, updatedAt: content.updatedAt })
+        .select({ id: content.id, updatedAt: lastChange })
         .from(content)
         .where(isPublished)
         .orderBy(...order)
@@ -119,6 +126,7 @@ function publishedReads(
       const rows = await db.select({ id: content.id }).from(content).where(isPublished);
       return rows.map(({ id }) => id);
     },
+    selectNextChange: (db, since) => selectNextChange(db, content, since),
   };
 }
 
@@ -138,7 +146,7 @@ function publishedStatements({
   order: SQL[];
   listColumns: Columns;
 }) {
-  const isPublished = eq(content.status, 'published');
+  const isPublished = isShown(content);
   const list = prepared((db) =>
     db
       .select({
@@ -180,11 +188,25 @@ function publishedStatements({
 
 function changes(
   content: ContentTable,
-): Pick<ContentStore<ContentRow, NewContentRow>, 'selectLocked' | 'insert' | 'update' | 'delete'> {
+): Pick<
+  ContentStore<ContentRow, NewContentRow>,
+  'selectLocked' | 'selectIsKept' | 'insert' | 'update' | 'delete'
+> {
   return {
     selectLocked: async (tx, id) => {
-      const [row] = await tx.select().from(content).where(eq(content.id, id)).for('no key update');
-      return row;
+      const { id: _id, ...columns } = getTableColumns(content);
+      const [found] = await tx
+        .select({ ...columns, id: content.id, now: sql<Date>`now()`.mapWith(content.updatedAt) })
+        .from(content)
+        .where(eq(content.id, id))
+        .for('no key update');
+      if (!found) return undefined;
+      const { now, ...row } = found;
+      return { row, now };
+    },
+    selectIsKept: async (tx, id) => {
+      const found = tx.select({ id: content.id }).from(content).where(eq(content.id, id)).for('key share');
+      return (await found).length > 0;
     },
     insert: (db, rows) => {
       const values = rows.map((row) => ({
@@ -194,15 +216,10 @@ function changes(
       return db.insert(content).values(values).returning();
     },
     update: async (tx, id, row) => {
-      // Decided in the statement, so that concurrent editors cannot both set the first time.
-      const publishedAt =
-        row.status === 'published'
-          ? sql`coalesce(${content.publishedAt}, now())`
-          : sql`${content.publishedAt}`;
       const revision = sql`${content.revision} + 1`;
       const [updated] = await tx
         .update(content)
-        .set({ ...row, publishedAt, revision, updatedAt: sql`now()` })
+        .set({ ...row, revision, updatedAt: sql`now()` })
         .where(eq(content.id, id))
         .returning();
       return updated;

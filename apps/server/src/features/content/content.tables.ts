@@ -1,4 +1,4 @@
-import { integer, type PgColumnBuilderBase, pgTable, text } from 'drizzle-orm/pg-core';
+import { integer, jsonb, type PgColumnBuilderBase, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { time } from '#platform/db/columns.ts';
 
 /** The columns shared by all tables of drafts and published texts. */
@@ -10,7 +10,10 @@ const contentColumns = () => ({
   title: text('title').notNull(),
   body: text('body').notNull(),
   bodyHtml: text('body_html').notNull(),
+  /** Visitors read a published row from then on. */
   publishedAt: time('published_at'),
+  /** Null: without an end. */
+  publishedUntil: time('published_until'),
   createdAt: time('created_at').notNull().defaultNow(),
   updatedAt: time('updated_at').notNull().defaultNow(),
   /** Counts changes, to detect concurrent edits. */
@@ -32,3 +35,36 @@ const anyContent = contentTable('any_content', {});
 export type ContentTable = typeof anyContent;
 export type ContentRow = ContentTable['$inferSelect'];
 export type NewContentRow = ContentTable['$inferInsert'];
+
+/** The table of the text, by its name. */
+const CONTENT_KINDS = ['news', 'patch_notes'] as const;
+export type ContentKind = (typeof CONTENT_KINDS)[number];
+
+/** What staff are typing. */
+export const contentDrafts = pgTable(
+  'content_drafts',
+  {
+    authorId: integer('author_id').notNull(),
+    kind: text('kind', { enum: CONTENT_KINDS }).notNull(),
+    /** 0: a text that isn't created yet. */
+    recordId: integer('record_id').notNull(),
+    changes: jsonb('changes').$type<Record<string, string>>().notNull(),
+    revision: integer('revision'),
+    savedAt: time('saved_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.authorId, table.kind, table.recordId] })],
+);
+
+/** Each saved version of a text. */
+export const contentRevisions = pgTable(
+  'content_revisions',
+  {
+    kind: text('kind', { enum: CONTENT_KINDS }).notNull(),
+    recordId: integer('record_id').notNull(),
+    revision: integer('revision').notNull(),
+    authorId: integer('author_id'),
+    savedAt: time('saved_at').notNull().defaultNow(),
+    fields: jsonb('fields').$type<Record<string, string | null>>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.recordId, table.revision] })],
+);

@@ -1,4 +1,6 @@
 // What news and patch notes have in common: drafts, revisions, publishing.
 export { createContentEditor } from './admin/content-editor.service.ts';
+export { deleteAbandonedDrafts } from './admin/drafts.service.ts';
 export { type Listed, createContentStore } from './content-store.ts';
 export { contentTable } from './content.tables.ts';
+export { isShown } from './shown.ts';

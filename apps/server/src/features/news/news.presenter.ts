@@ -25,6 +25,7 @@ export function presentAdminNewsItem(row: Listed<NewsRow>): AdminNewsItem {
     ...presentNewsItem(row),
     status,
     revision,
+    publishedUntil: row.publishedUntil?.toISOString() ?? null,
     updatedAt: row.updatedAt.toISOString(),
     eventStartsAt: row.eventStartsAt?.toISOString() ?? null,
     eventEndsAt: row.eventEndsAt?.toISOString() ?? null,

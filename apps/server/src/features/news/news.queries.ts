@@ -1,5 +1,5 @@
-import { and, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm';
-import { createContentStore } from '#features/content/content.ts';
+import { and, getTableColumns, isNotNull, sql } from 'drizzle-orm';
+import { createContentStore, isShown } from '#features/content/content.ts';
 import { type Db, prepared } from '#platform/db/database.ts';
 import { news } from './news.tables.ts';
 
@@ -25,7 +25,7 @@ const currentEvent = prepared((db) => {
       // Never null here: see the condition.
       .select({ ...columns, eventStartsAt: sql<Date>`${news.eventStartsAt}`.mapWith(news.eventStartsAt) })
       .from(news)
-      .where(and(eq(news.status, 'published'), isNotNull(news.eventStartsAt), sql`not ${isOver}`))
+      .where(and(isShown(news), isNotNull(news.eventStartsAt), sql`not ${isOver}`))
       .orderBy(
         sql`${hasStarted} desc`,
         sql`case when ${hasStarted} then ${news.eventStartsAt} end desc`,

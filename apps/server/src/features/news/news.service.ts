@@ -1,4 +1,4 @@
-import type { NewsText } from '@waygate/contract/news/news.admin.schemas';
+import { type NewsText, newsTextSchema } from '@waygate/contract/news/news.admin.schemas';
 import { createContentEditor } from '#features/content/content.ts';
 import { recordAddress } from '#features/media/media.ts';
 import type { Db } from '#platform/db/database.ts';
@@ -12,6 +12,8 @@ export async function composeNews(text: NewsText, authorId?: number): Promise<Ne
   const { status, title, snippet, body, category, imageUrl, eventStartsAt = null, eventEndsAt = null } = text;
   return {
     status,
+    publishedAt: text.publishAt,
+    publishedUntil: text.publishUntil,
     title,
     snippet,
     body,
@@ -34,9 +36,22 @@ export async function insertNews(db: Db, rows: NewNewsRow[]): Promise<number[]> 
 export const newsEditor = createContentEditor({
   store: newsStore,
   kind: 'news',
+  table: 'news',
   section: 'news',
+  schema: newsTextSchema,
   compose: composeNews,
   present: presentAdminArticle,
-  fields: ['title', 'snippet', 'body', 'category', 'status', 'imageUrl', 'eventStartsAt', 'eventEndsAt'],
+  fields: [
+    'title',
+    'snippet',
+    'body',
+    'category',
+    'status',
+    'imageUrl',
+    'eventStartsAt',
+    'eventEndsAt',
+    'publishedAt',
+    'publishedUntil',
+  ],
   missing: 'Article not found.',
 });

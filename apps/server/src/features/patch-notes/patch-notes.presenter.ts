@@ -19,6 +19,8 @@ export function presentAdminPatchNoteItem(row: Listed<PatchNoteRow>): AdminPatch
   return {
     ...presentPatchNoteItem(row),
     status: row.status,
+    publishedAt: row.publishedAt?.toISOString() ?? null,
+    publishedUntil: row.publishedUntil?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     revision: row.revision,

@@ -1,3 +1,4 @@
+import { patchNoteTextSchema } from '@waygate/contract/patch-notes/patch-notes.admin.schemas';
 import { createContentEditor } from '#features/content/content.ts';
 import type { Db } from '#platform/db/database.ts';
 import { renderMarkdown } from '#platform/markdown/render-markdown.ts';
@@ -14,13 +15,24 @@ export type PatchNoteText = {
   body: string;
   /** YYYY-MM-DD. */
   releaseDate: string;
+  publishAt?: Date | null | undefined;
+  publishUntil?: Date | null | undefined;
 };
 
 /** Renders a patch note into a row for `insertPatchNotes`, before any transaction, so that none waits for rendering. */
 export async function composePatchNote(text: PatchNoteText, authorId?: number): Promise<NewPatchNoteRow> {
-  const { status, version, title, body, releaseDate } = text;
+  const { status, version, title, body, releaseDate, publishAt, publishUntil } = text;
   const bodyHtml = await renderMarkdown(body, { authorId });
-  return { status, version, title, body, bodyHtml, releaseDate };
+  return {
+    status,
+    publishedAt: publishAt,
+    publishedUntil: publishUntil,
+    version,
+    title,
+    body,
+    bodyHtml,
+    releaseDate,
+  };
 }
 
 /** Inserts composed patch notes in one statement. Published ones without `publishedAt` get the current time. */
@@ -34,9 +46,11 @@ export async function insertPatchNotes(db: Db, rows: NewPatchNoteRow[]): Promise
 export const patchNotesEditor = createContentEditor({
   store: patchNotesStore,
   kind: 'patch_note',
+  table: 'patch_notes',
   section: 'patchNotes',
+  schema: patchNoteTextSchema,
   compose: composePatchNote,
   present: presentAdminPatchNote,
-  fields: ['version', 'title', 'body', 'releaseDate', 'status'],
+  fields: ['version', 'title', 'body', 'releaseDate', 'status', 'publishedAt', 'publishedUntil'],
   missing: 'Patch note not found.',
 });

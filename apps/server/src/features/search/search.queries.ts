@@ -26,15 +26,18 @@ const EXCERPT_FROM = 20_000;
 const HTML_FROM = 2 * EXCERPT_FROM;
 const PLAIN = `html_to_text(regexp_replace(left(body_html, ${HTML_FROM}), '<[^>]*$', ''))`;
 
+/** The same as `isShown` of content. */
+const SHOWN = `status = 'published' and published_at <= now() and (published_until is null or published_until > now())`;
+
 const SEARCH = `
   with found as (
     select 'news' as kind, id, title, category as label, published_at as dated,
            ts_rank(search_vector, ${WORDS}) as rank
-    from news where status = 'published' and search_vector @@ ${WORDS}
+    from news where ${SHOWN} and search_vector @@ ${WORDS}
     union all
     select 'patchNote', id, title, version, release_date::timestamp at time zone 'UTC',
            ts_rank(search_vector, ${WORDS})
-    from patch_notes where status = 'published' and search_vector @@ ${WORDS}
+    from patch_notes where ${SHOWN} and search_vector @@ ${WORDS}
   ), best as (
     select *, count(*) over ()::integer as total
     from found order by rank desc, dated desc, kind, id desc limit ${SEARCH_HITS}

@@ -45,6 +45,9 @@ const KINDS = [
       { imageUrl: '/media/../../etc/passwd' },
       { imageUrl: '' },
       { revision: 'first' },
+      { publishAt: 'tomorrow' },
+      { publishUntil: '2099-01-01', publishAt: null },
+      { publishUntil: '2099-01-01 00:00:00', publishAt: '2099-01-01 00:00:00' },
     ],
   },
   {
@@ -72,6 +75,7 @@ const KINDS = [
       { releaseDate: '2026-02-30' },
       { status: null },
       { revision: 1.5 },
+      { publishUntil: '2099-01-01 00:00:00', publishAt: '2099-01-02 00:00:00' },
     ],
   },
 ] as const;
@@ -138,6 +142,26 @@ describe.each(KINDS)(
           after: { status: 'published', title: 'Again' },
         },
       ]);
+    });
+
+    test('shows planned content to nobody, keeps the plan when it is left out, and publishes without one', async () => {
+      const plan = { publishAt: '2099-01-01T00:00:00.123Z', publishUntil: '2099-02-01T00:00:00.000Z' };
+      const planned = { status: 'published', publishedAt: plan.publishAt, publishedUntil: plan.publishUntil };
+      const { id } = await written({ ...plan, status: 'published' });
+      const answered = async () => (await portal.call('GET', `${site}/${id}`)).statusCode;
+      expect(await answered()).toBe(404);
+      const renamed = await rewrite(id, { ...text, status: 'published', title: 'Later' });
+      expect(renamed.json()).toMatchObject(planned);
+      expect((await entriesOf(id)).at(-1)).toMatchObject({ after: { title: 'Later' } });
+      expect(Object.keys((await entriesOf(id)).at(-1)?.after ?? {})).toEqual(['title']);
+      const draft = await rewrite(id, { ...text, status: 'draft' });
+      expect(draft.json()).toMatchObject({ ...planned, status: 'draft' });
+      const now = await rewrite(id, { ...text, status: 'published', publishAt: null, publishUntil: null });
+      expect(now.json()).toMatchObject({ publishedUntil: null });
+      expect(new Date(now.json().publishedAt).getTime()).toBeLessThanOrEqual(Date.now());
+      expect(await answered()).toBe(200);
+      await rewrite(id, { ...text, status: 'published', publishUntil: '2020-01-01 00:00:00' });
+      expect(await answered()).toBe(404);
     });
 
     test('shows published content in every process, and hides unpublished content', async () => {

@@ -1,8 +1,14 @@
 import {
   createArticle,
   deleteArticle,
+  deleteArticleDraft,
   getAdminArticle,
+  getArticleDraft,
+  getArticleRevision,
   listAdminNews,
+  listArticleRevisions,
+  restoreArticleRevision,
+  saveArticleDraft,
   updateArticle,
 } from '@waygate/contract/news/news.admin.endpoints';
 import type { Database } from '#platform/db/database.ts';
@@ -26,4 +32,24 @@ export function newsAdminRoutes(route: Route, { db }: { db: Database }): void {
   );
 
   route(deleteArticle, ({ params, ...staff }) => newsEditor.delete(db, staff, params.id));
+
+  route(getArticleDraft, async ({ params, viewer }) => ({
+    draft: await newsEditor.drafts.read(db, viewer.accountId, params.id),
+  }));
+
+  route(saveArticleDraft, ({ params, body, ...staff }) =>
+    newsEditor.drafts.save(db, staff, { ...body, recordId: params.id }),
+  );
+
+  route(deleteArticleDraft, ({ params, ...staff }) => newsEditor.drafts.delete(db, staff, params.id));
+
+  route(listArticleRevisions, async ({ params }) => ({
+    revisions: await newsEditor.listRevisions(db, params.id),
+  }));
+
+  route(getArticleRevision, ({ params }) => newsEditor.readRevision(db, params));
+
+  route(restoreArticleRevision, ({ params, body, ...staff }) =>
+    newsEditor.restore(db, staff, { ...params, read: body.revision }),
+  );
 }

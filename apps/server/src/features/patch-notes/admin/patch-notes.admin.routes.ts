@@ -1,8 +1,14 @@
 import {
   createPatchNote,
   deletePatchNote,
+  deletePatchNoteDraft,
   getAdminPatchNote,
+  getPatchNoteDraft,
+  getPatchNoteRevision,
   listAdminPatchNotes,
+  listPatchNoteRevisions,
+  restorePatchNoteRevision,
+  savePatchNoteDraft,
   updatePatchNote,
 } from '@waygate/contract/patch-notes/patch-notes.admin.endpoints';
 import type { Database } from '#platform/db/database.ts';
@@ -26,4 +32,24 @@ export function patchNotesAdminRoutes(route: Route, { db }: { db: Database }): v
   );
 
   route(deletePatchNote, ({ params, ...staff }) => patchNotesEditor.delete(db, staff, params.id));
+
+  route(getPatchNoteDraft, async ({ params, viewer }) => ({
+    draft: await patchNotesEditor.drafts.read(db, viewer.accountId, params.id),
+  }));
+
+  route(savePatchNoteDraft, ({ params, body, ...staff }) =>
+    patchNotesEditor.drafts.save(db, staff, { ...body, recordId: params.id }),
+  );
+
+  route(deletePatchNoteDraft, ({ params, ...staff }) => patchNotesEditor.drafts.delete(db, staff, params.id));
+
+  route(listPatchNoteRevisions, async ({ params }) => ({
+    revisions: await patchNotesEditor.listRevisions(db, params.id),
+  }));
+
+  route(getPatchNoteRevision, ({ params }) => patchNotesEditor.readRevision(db, params));
+
+  route(restorePatchNoteRevision, ({ params, body, ...staff }) =>
+    patchNotesEditor.restore(db, staff, { ...params, read: body.revision }),
+  );
 }

@@ -2,9 +2,8 @@ import { Button } from '#ui/Button.tsx';
 import { LocalTime } from '#ui/LocalTime.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import styles from './DraftNotice.module.css';
-import type { Draft } from './drafts.ts';
 
-type DraftNoticeProps = { draft: Draft; onRestore: () => void; onDiscard: () => void };
+type DraftNoticeProps = { draft: { savedAt: string }; onRestore: () => void; onDiscard: () => void };
 
 /** Offers to restore the draft of an earlier visit. */
 export function DraftNotice({ draft, onRestore, onDiscard }: DraftNoticeProps) {

@@ -1,5 +1,5 @@
 import type { ConflictOf } from '@waygate/contract/endpoint';
-import { type ComponentType, type FormEvent, type ReactNode, useState } from 'react';
+import { type ComponentType, type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { DraftNotice } from '#features/admin/editor/DraftNotice.tsx';
 import { EditConflict } from '#features/admin/records/EditConflict.tsx';
@@ -10,9 +10,21 @@ import { useFocusAfterFailure } from '#ui/admin/dialogs/use-focus-after-failure.
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import styles from './ContentEditor.module.css';
-import { StatusField } from './StatusField.tsx';
+import { PublishingFields } from './PublishingFields.tsx';
 import { uploadPicture } from './upload-picture.ts';
-import { type ContentForm, type ContentKind, useContentEditor } from './use-content-editor.ts';
+import type { DraftState } from './use-server-draft.ts';
+import {
+  type ContentEditing,
+  type ContentForm,
+  type ContentKind,
+  useContentEditor,
+} from './use-content-editor.ts';
+
+// With the comparison of texts, which few visits need.
+const RevisionsDialog = lazy(async () => {
+  const { RevisionsDialog: Loaded } = await import('./revisions/RevisionsDialog.tsx');
+  return { default: Loaded };
+});
 
 type Update = Parameters<typeof useContentEditor>[0]['update'];
 
@@ -39,6 +51,7 @@ export function ContentEditor<Form extends ContentForm, E extends Update>({
   const editing = useContentEditor(kind, entry);
   const { form, errors, change, isBusy, conflict } = editing;
   const [tries, setTries] = useState(0);
+  const [isHistoryOpen, setIsHistoryOpen] = useState(false);
   const shownForm = useFocusAfterFailure(isBusy, { tries, error: editing.error });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -65,9 +78,47 @@ export function ContentEditor<Form extends ContentForm, E extends Update>({
             {children}
           </TextFields>
         </fieldset>
-        <Foot error={editing.error} listPath={kind.listPath} isBusy={isBusy || isUploading} />
+        <Foot
+          error={editing.error}
+          draftState={editing.draftState}
+          onHistory={entry && (() => setIsHistoryOpen(true))}
+          listPath={kind.listPath}
+          isBusy={isBusy || isUploading}
+        />
       </form>
+      {isHistoryOpen && entry && (
+        <History kind={kind} entry={entry} editing={editing} onClose={() => setIsHistoryOpen(false)} />
+      )}
     </>
+  );
+}
+
+type HistoryProps<Form extends ContentForm, E extends Update> = {
+  kind: ContentKind<Form, E>;
+  entry: ConflictOf<E> & { id: number };
+  editing: ContentEditing<Form>;
+  onClose: () => void;
+};
+
+function History<Form extends ContentForm, E extends Update>({
+  kind,
+  entry,
+  editing,
+  onClose,
+}: HistoryProps<Form, E>) {
+  return (
+    <Suspense>
+      <RevisionsDialog
+        endpoints={kind.revisions}
+        id={entry.id}
+        current={{ revision: kind.revisionOf(entry) }}
+        labels={kind.revisionLabels}
+        isDirty={editing.isDirty()}
+        queryKey={kind.queryKey}
+        onRestored={editing.leave}
+        onClose={onClose}
+      />
+    </Suspense>
   );
 }
 
@@ -89,7 +140,7 @@ function TextFields<Form extends ContentForm>({
     <>
       <div className={styles.fields}>
         <Fields {...props} />
-        <StatusField value={form.status} error={errors.status} onChange={(status) => change({ status })} />
+        <PublishingFields form={form} errors={errors} onChange={change} />
       </div>
       {children?.(props)}
       <MarkdownEditor
@@ -104,11 +155,32 @@ function TextFields<Form extends ContentForm>({
   );
 }
 
-function Foot({ error, listPath, isBusy }: { error: string; listPath: string; isBusy: boolean }) {
+const DRAFT_TEXTS: Record<DraftState, string> = {
+  none: '',
+  kept: 'Your draft is kept. Nobody else sees it.',
+  failed: "The draft couldn't be kept on the server. It is kept in this browser.",
+};
+
+type FootProps = {
+  error: string;
+  draftState: DraftState;
+  /** Undefined for a new text. */
+  onHistory: (() => void) | undefined;
+  listPath: string;
+  isBusy: boolean;
+};
+
+function Foot({ error, draftState, onHistory, listPath, isBusy }: FootProps) {
   return (
     <div className={styles.foot}>
       {error && <Notice tone="error">{error}</Notice>}
       <div className={styles.actions}>
+        <output className={styles.draft}>{DRAFT_TEXTS[draftState]}</output>
+        {onHistory && (
+          <Button look="quiet" onClick={onHistory}>
+            Revisions
+          </Button>
+        )}
         <Link to={listPath} className={buttonClass('secondary')}>
           Cancel
         </Link>

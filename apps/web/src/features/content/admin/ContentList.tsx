@@ -1,5 +1,5 @@
 import { CONTENT_LIST_LIMIT } from '@waygate/contract/lists';
-import type { ContentStatus } from '@waygate/contract/content-status';
+import { type ContentStatus, contentStateAt } from '@waygate/contract/content-status';
 import type { deleteArticle } from '@waygate/contract/news/news.admin.endpoints';
 import type { deletePatchNote } from '@waygate/contract/patch-notes/patch-notes.admin.endpoints';
 import { Plus } from 'lucide-react';
@@ -17,8 +17,16 @@ import { Notice } from '#ui/Notice.tsx';
 import { capitalized } from './capitalized.ts';
 import styles from './ContentList.module.css';
 import { StatusBadge } from './StatusBadge.tsx';
+import { useMinute } from './use-minute.ts';
 
-type ContentRow = { id: number; title: string; status: ContentStatus; updatedAt: string };
+type ContentRow = {
+  id: number;
+  title: string;
+  status: ContentStatus;
+  publishedAt: string | null;
+  publishedUntil: string | null;
+  updatedAt: string;
+};
 
 type ContentListProps<Row> = {
   /** 'article': in labels of buttons. */
@@ -39,34 +47,20 @@ type ContentListProps<Row> = {
 
 /** The texts of one kind, including drafts, with their actions. */
 export function ContentList<Row extends ContentRow>(props: ContentListProps<Row>) {
-  const { noun, caption, queryKey, load, failure, searchLabel, newPath, editPath, remove } = props;
+  const { noun, caption, queryKey, load, failure, searchLabel, newPath, remove } = props;
   const deletion = useDeletion(remove, {
     inputOf: ({ id }: Row) => ({ params: { id: String(id) } }),
     success: `${capitalized(noun)} deleted.`,
     failure: `Failed to delete ${noun}.`,
     invalidates: [[queryKey], ['audit']],
   });
+  const now = useMinute();
   const newLink = (
     <Link to={newPath} className={buttonClass()}>
       <Plus aria-hidden size={18} /> New {noun}
     </Link>
   );
-  const columns: Column<Row>[] = [
-    {
-      id: 'title',
-      label: 'Title',
-      isPrimary: true,
-      render: (row) => <Link to={editPath(row)}>{row.title}</Link>,
-    },
-    ...props.columns,
-    { id: 'status', label: 'Status', phone: 'top', render: ({ status }) => <StatusBadge status={status} /> },
-    { id: 'changed', label: 'Changed', render: ({ updatedAt }) => <ShortTime value={updatedAt} /> },
-    {
-      id: 'actions',
-      label: 'Actions',
-      render: (row) => <TextActions row={row} list={props} onDelete={deletion.ask} />,
-    },
-  ];
+  const columns = columnsOf(props, { now, onDelete: deletion.ask });
   return (
     <div className={styles.list}>
       {deletion.error && <Notice tone="error">{deletion.error}</Notice>}
@@ -96,12 +90,43 @@ export function ContentList<Row extends ContentRow>(props: ContentListProps<Row>
   );
 }
 
+function columnsOf<Row extends ContentRow>(
+  list: ContentListProps<Row>,
+  { now, onDelete }: { now: number; onDelete: (row: Row) => void },
+): Column<Row>[] {
+  return [
+    {
+      id: 'title',
+      label: 'Title',
+      isPrimary: true,
+      render: (row) => <Link to={list.editPath(row)}>{row.title}</Link>,
+    },
+    ...list.columns,
+    { id: 'status', label: 'Status', phone: 'top', render: (row) => <StatusBadge text={row} now={now} /> },
+    { id: 'changed', label: 'Changed', render: ({ updatedAt }) => <ShortTime value={updatedAt} /> },
+    {
+      id: 'actions',
+      label: 'Actions',
+      render: (row) => (
+        <TextActions
+          row={row}
+          isLive={contentStateAt(new Date(now), row) === 'live'}
+          list={list}
+          onDelete={onDelete}
+        />
+      ),
+    },
+  ];
+}
+
 function TextActions<Row extends ContentRow>({
   row,
+  isLive,
   list: { editPath, sitePath },
   onDelete,
 }: {
   row: Row;
+  isLive: boolean;
   list: ContentListProps<Row>;
   onDelete: (row: Row) => void;
 }): ReactNode {
@@ -110,7 +135,7 @@ function TextActions<Row extends ContentRow>({
       <Link to={editPath(row)} className={buttonClass('secondary')} aria-label={`Edit ${row.title}`}>
         Edit
       </Link>
-      {row.status === 'published' && (
+      {isLive && (
         <Link
           to={sitePath(row)}
           className={buttonClass('quiet')}

@@ -1,7 +1,43 @@
-import type { ContentStatus } from '@waygate/contract/content-status';
+import { contentStateAt } from '@waygate/contract/content-status';
 import { Badge } from '#ui/admin/Badge.tsx';
+import { LocalTime } from '#ui/LocalTime.tsx';
+import styles from './StatusBadge.module.css';
 
-/** Whether visitors can read it. */
-export function StatusBadge({ status }: { status: ContentStatus }) {
-  return status === 'published' ? <Badge tone="success">Published</Badge> : <Badge>Draft</Badge>;
+type StatusBadgeProps = { text: Parameters<typeof contentStateAt>[1]; now: number };
+
+/** Whether visitors can read it, and when that changes. */
+export function StatusBadge({ text, now }: StatusBadgeProps) {
+  switch (contentStateAt(new Date(now), text)) {
+    case 'draft':
+      return <Badge>Draft</Badge>;
+    case 'scheduled':
+      return (
+        <div className={styles.status}>
+          <Badge tone="info">Scheduled</Badge>
+          <small>
+            for <LocalTime value={text.publishedAt} />
+          </small>
+        </div>
+      );
+    case 'live':
+      return (
+        <div className={styles.status}>
+          <Badge tone="success">Published</Badge>
+          {text.publishedUntil && (
+            <small>
+              until <LocalTime value={text.publishedUntil} />
+            </small>
+          )}
+        </div>
+      );
+    case 'ended':
+      return (
+        <div className={styles.status}>
+          <Badge tone="warning">Ended</Badge>
+          <small>
+            <LocalTime value={text.publishedUntil} />
+          </small>
+        </div>
+      );
+  }
 }

@@ -1,17 +1,18 @@
-import type { ContentStatus } from '@waygate/contract/content-status';
+import { type ContentState, type ContentStatus, contentStateAt } from '@waygate/contract/content-status';
 import type { CallInput, CallOutput, ConflictOf, Endpoint, PartInput } from '@waygate/contract/endpoint';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
-import { forgetDraft, type Draft } from '#features/admin/editor/drafts.ts';
 import type { ConflictField } from '#features/admin/records/EditConflict.tsx';
 import type { Conflict } from '#features/admin/records/use-record-form.ts';
 import { mergeForms } from '#features/admin/records/merge-forms.ts';
-import { useDraft } from '#features/admin/editor/use-draft.ts';
 import { capitalized } from './capitalized.ts';
+import type { RevisionEndpoints } from './revisions/revisions.ts';
+import { useDrafts, type Version } from './use-drafts.ts';
+import type { DraftEndpoints, DraftState } from './use-server-draft.ts';
 
 /** The form fields that every text has. */
-export type ContentForm = { status: ContentStatus; body: string };
+export type ContentForm = { status: ContentStatus; publishAt: string; publishUntil: string; body: string };
 
 /** Updates a text; an edit conflict returns the current text. */
 type UpdateEndpoint = Endpoint & Required<Pick<Endpoint, 'params' | 'body' | 'conflict'>>;
@@ -23,11 +24,15 @@ export type ContentKind<Form extends ContentForm, Update extends UpdateEndpoint>
   update: Update;
   /** Takes and answers the same. */
   create: Endpoint & Pick<Update, 'body' | 'response'>;
+  drafts: DraftEndpoints;
+  revisions: RevisionEndpoints;
+  /** The fields of a revision that are compared. */
+  revisionLabels: Record<string, string>;
   blank: Form;
   toForm: (entry: ConflictOf<Update>) => Form;
   revisionOf: (entry: ConflictOf<Update>) => number;
   toText: (form: Form) => PartInput<Update, 'body'>;
-  statusOf: (saved: CallOutput<Update>) => ContentStatus;
+  publishingOf: (saved: CallOutput<Update>) => Parameters<typeof contentStateAt>[1];
   /** The fields shown in a conflict. */
   compared: ConflictField<Form>[];
   /** Where the list is, and the key under which it is fetched. */
@@ -37,9 +42,6 @@ export type ContentKind<Form extends ContentForm, Update extends UpdateEndpoint>
   draftKey: string;
 };
 
-/** What is in the form, what of the record it was made of, and that record's revision. */
-type Version<Form> = { form: Form; read: Form; revision: number | undefined };
-
 export type ContentEditing<Form> = {
   form: Form;
   change: (changes: Partial<Form>) => void;
@@ -48,17 +50,22 @@ export type ContentEditing<Form> = {
   error: string;
   errors: Record<string, string>;
   /** The unsaved draft of an earlier visit. */
-  draft: Draft | undefined;
+  draft: { savedAt: string } | undefined;
+  /** Whether this visit's own draft is on the server. */
+  draftState: DraftState;
   restoreDraft: () => void;
   discardDraft: () => void;
   isDirty: () => boolean;
   /** Discards the draft. */
   discard: () => void;
+  /** Returns to the list, after the text was saved elsewhere. */
+  leave: () => void;
   conflict: Conflict<Form> | undefined;
 };
 
 /**
- * The state of a text editor: the draft is kept locally until it is saved, and never overwrites another version unseen.
+ * The state of a text editor: the draft is kept in the browser and on the server until it is saved, and never overwrites another
+ * version unseen.
  *
  * @param opened the text as it was loaded; undefined for a new one
  */
@@ -67,28 +74,28 @@ export function useContentEditor<Form extends ContentForm, Update extends Update
   opened: (ConflictOf<Update> & { id: number }) | undefined,
 ): ContentEditing<Form> {
   const navigate = useNavigate();
-  const draftKey = `${kind.draftKey} ${opened?.id ?? 'new'}`;
   const { send, conflict, reset, ...sending } = useSending(kind, opened?.id);
   const { version, latest, put, change } = useVersion(() => versionOf(kind, opened));
+  const drafts = useDrafts(kind, opened?.id, version);
   const isSettled = useRef(false);
-  const { found, settle } = useDraft(draftKey, JSON.stringify(version));
   async function save() {
-    if (!(await send(latest.current))) return;
-    isSettled.current = true;
-    forgetDraft(draftKey);
-    void navigate(kind.listPath);
+    await drafts.pause();
+    if (!(await send(latest.current))) return drafts.resume();
+    leave();
   }
+  const leave = () => {
+    isSettled.current = true;
+    drafts.forget();
+    void navigate(kind.listPath);
+  };
   const choiceOver = (entry: ConflictOf<Update>): Conflict<Form> => {
     const theirs = versionOf(kind, entry);
-    const { form, read } = version;
+    const versions = { read: version.read, mine: version.form, theirs: theirs.form };
     return {
-      mine: form,
-      entered: form,
-      read,
-      theirs: theirs.form,
+      ...versions,
+      entered: version.form,
       keepMine: () => {
-        const mine = latest.current;
-        put({ ...theirs, form: mergeForms({ read: mine.read, mine: mine.form, theirs: theirs.form }) });
+        put({ ...theirs, form: mergeForms({ ...versions, mine: latest.current.form }) });
         void save();
       },
       takeTheirs: () => {
@@ -97,20 +104,25 @@ export function useContentEditor<Form extends ContentForm, Update extends Update
       },
     };
   };
+  // A draft of an earlier visit may be of a revision that somebody has replaced since.
+  const isDraftOld = opened !== undefined && (version.revision ?? 0) < kind.revisionOf(opened);
+  const theirs = conflict ?? (isDraftOld ? opened : undefined);
   return {
     ...sending,
     form: version.form,
     change,
     save: () => void save(),
-    draft: found,
+    draft: drafts.found,
+    draftState: drafts.state,
     restoreDraft: () => {
-      put(versionIn(found?.text ?? '', latest.current));
-      settle(true);
+      put(drafts.found?.versionOver(versionOf(kind, opened)) ?? latest.current);
+      drafts.settle(true);
     },
-    discardDraft: () => settle(false),
+    discardDraft: () => drafts.settle(false),
     isDirty: () => !isSettled.current && !isSame(latest.current.form, latest.current.read),
-    discard: () => forgetDraft(draftKey),
-    conflict: conflict === undefined ? undefined : choiceOver(conflict),
+    discard: drafts.discard,
+    leave,
+    conflict: theirs === undefined ? undefined : choiceOver(theirs),
   };
 }
 
@@ -133,14 +145,13 @@ function useVersion<Form extends object>(open: () => Version<Form>) {
 }
 
 function useSending<Form extends ContentForm, Update extends UpdateEndpoint>(
-  { noun, create, update, toText, statusOf, queryKey }: ContentKind<Form, Update>,
+  { noun, create, update, toText, publishingOf, queryKey }: ContentKind<Form, Update>,
   id: number | undefined,
 ) {
   // The two endpoints differ only in their paths.
   const endpoint = id === undefined ? (create as Endpoint as Update) : update;
   const { isBusy, error, fieldErrors, conflict, submit, reset } = useAdminMutation(endpoint, {
-    success: (saved) =>
-      statusOf(saved) === 'published' ? `${capitalized(noun)} published.` : 'Draft saved.',
+    success: (saved) => savedText(noun, contentStateAt(new Date(), publishingOf(saved))),
     failure: `Failed to ${id === undefined ? 'create' : 'update'} ${noun}`,
     invalidates: [[queryKey], ['audit']],
   });
@@ -152,6 +163,19 @@ function useSending<Form extends ContentForm, Update extends UpdateEndpoint>(
   return { send, isBusy, error: conflict === undefined ? error : '', errors: fieldErrors, conflict, reset };
 }
 
+function savedText(noun: string, state: ContentState): string {
+  switch (state) {
+    case 'draft':
+      return 'Draft saved.';
+    case 'scheduled':
+      return `${capitalized(noun)} scheduled.`;
+    case 'live':
+      return `${capitalized(noun)} published.`;
+    case 'ended':
+      return `${capitalized(noun)} saved.`;
+  }
+}
+
 function versionOf<Form extends ContentForm, Update extends UpdateEndpoint>(
   { blank, toForm, revisionOf }: ContentKind<Form, Update>,
   entry: ConflictOf<Update> | undefined,
@@ -159,21 +183,6 @@ function versionOf<Form extends ContentForm, Update extends UpdateEndpoint>(
   if (entry === undefined) return { form: blank, read: blank, revision: undefined };
   const form = toForm(entry);
   return { form, read: form, revision: revisionOf(entry) };
-}
-
-/** The stored draft, as far as it still matches the form's fields. */
-function versionIn<Form extends object>(text: string, present: Version<Form>): Version<Form> {
-  try {
-    // Written by this hook, maybe in an older release.
-    const kept = JSON.parse(text) as Partial<Version<Form>>;
-    return {
-      revision: kept.revision ?? present.revision,
-      read: { ...present.read, ...kept.read },
-      form: { ...present.form, ...kept.form },
-    };
-  } catch {
-    return present;
-  }
 }
 
 function isSame(one: unknown, other: unknown): boolean {

@@ -1,13 +1,22 @@
-import { createArticle, updateArticle } from '@waygate/contract/news/news.admin.endpoints';
+import {
+  createArticle,
+  deleteArticleDraft,
+  getArticleDraft,
+  getArticleRevision,
+  listArticleRevisions,
+  restoreArticleRevision,
+  saveArticleDraft,
+  updateArticle,
+} from '@waygate/contract/news/news.admin.endpoints';
 import type { AdminArticle } from '@waygate/contract/news/news.admin.schemas';
 import { mediaUrl } from '#api/media-url.ts';
 import { useSubmit } from '#api/use-submit.ts';
 import { textInput } from '#features/admin/records/field-props.ts';
 import { ContentEditor } from '#features/content/admin/ContentEditor.tsx';
+import { timeLabel } from '#features/content/admin/time-label.ts';
 import { uploadPicture } from '#features/content/admin/upload-picture.ts';
 import type { ContentKind } from '#features/content/admin/use-content-editor.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';
-import { toLocalInput } from '#ui/admin/fields/local-date-time.ts';
 import { PictureField } from '#ui/admin/fields/PictureField.tsx';
 import { TextArea } from '#ui/admin/fields/TextArea.tsx';
 import { type ArticleForm, articleFormOf, articleTextOf, BLANK_ARTICLE } from './article-form.rules.ts';
@@ -18,24 +27,31 @@ const ARTICLES: ContentKind<ArticleForm, typeof updateArticle> = {
   noun: 'article',
   create: createArticle,
   update: updateArticle,
+  drafts: { read: getArticleDraft, save: saveArticleDraft, remove: deleteArticleDraft },
+  revisions: { list: listArticleRevisions, read: getArticleRevision, restore: restoreArticleRevision },
+  revisionLabels: {
+    title: 'Title',
+    snippet: 'Snippet',
+    category: 'Category',
+    imageUrl: 'Cover picture',
+    eventStartsAt: 'Event starts',
+    eventEndsAt: 'Event ends',
+    body: 'Text',
+  },
   blank: BLANK_ARTICLE,
   toForm: articleFormOf,
   revisionOf: ({ revision }) => revision,
   toText: articleTextOf,
-  statusOf: ({ status }) => status,
+  publishingOf: (article) => article,
   compared: [
     { label: 'Title', value: ({ title }) => title },
     { label: 'Snippet', value: ({ snippet }) => snippet },
     { label: 'Category', value: ({ category }) => category },
     { label: 'Status', value: ({ status }) => (status === 'published' ? 'Published' : 'Draft') },
-    {
-      label: 'Event starts',
-      value: ({ eventStartsAt }) => toLocalInput(eventStartsAt).replace('T', ' ') || 'None',
-    },
-    {
-      label: 'Event ends',
-      value: ({ eventEndsAt }) => toLocalInput(eventEndsAt).replace('T', ' ') || 'None',
-    },
+    { label: 'Publish at', value: ({ publishAt }) => timeLabel(publishAt) },
+    { label: 'Publish until', value: ({ publishUntil }) => timeLabel(publishUntil) },
+    { label: 'Event starts', value: ({ eventStartsAt }) => timeLabel(eventStartsAt) },
+    { label: 'Event ends', value: ({ eventEndsAt }) => timeLabel(eventEndsAt) },
     { label: 'Cover picture', value: ({ imageUrl }) => (imageUrl === '' ? 'None' : mediaUrl(imageUrl)) },
     { label: 'Text', value: ({ body }) => body },
   ],

@@ -11,7 +11,7 @@ const COLUMNS: Column<AdminNewsItem>[] = [
   { id: 'category', label: 'Category', width: '9.5rem', render: ({ category }) => category },
   {
     id: 'published',
-    label: 'First published',
+    label: 'Published',
     render: ({ publishedAt }) => (publishedAt ? <LocalTime value={publishedAt} /> : 'Never'),
   },
 ];

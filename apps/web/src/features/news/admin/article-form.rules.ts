@@ -10,6 +10,9 @@ export type ArticleForm = {
   body: string;
   category: string;
   status: ContentStatus;
+  /** ISO 8601; '' for as soon as it is published, and for no end. */
+  publishAt: string;
+  publishUntil: string;
   /** '' for none. */
   imageUrl: string;
   /** ISO 8601; '' for none. */
@@ -23,6 +26,8 @@ export const BLANK_ARTICLE: ArticleForm = {
   body: '',
   category: DEFAULT_NEWS_CATEGORY,
   status: 'draft',
+  publishAt: '',
+  publishUntil: '',
   imageUrl: '',
   eventStartsAt: '',
   eventEndsAt: '',
@@ -34,6 +39,8 @@ export function articleFormOf({
   body,
   category,
   status,
+  publishedAt,
+  publishedUntil,
   imageUrl,
   eventStartsAt,
   eventEndsAt,
@@ -44,6 +51,8 @@ export function articleFormOf({
     body,
     category,
     status,
+    publishAt: publishedAt ?? '',
+    publishUntil: publishedUntil ?? '',
     imageUrl: imageUrl ?? '',
     eventStartsAt: eventStartsAt ?? '',
     eventEndsAt: eventEndsAt ?? '',
@@ -58,6 +67,9 @@ export function articleTextOf({ title, snippet, category, imageUrl, ...form }: A
     snippet: inOneLine(snippet),
     category: inOneLine(category),
     imageUrl: imageUrl === '' ? null : imageUrl,
+    // With its fractions, so that saving a text doesn't move it.
+    publishAt: form.publishAt || null,
+    publishUntil: form.publishUntil || null,
     eventStartsAt: serverTime(form.eventStartsAt),
     eventEndsAt: serverTime(form.eventEndsAt),
   };

@@ -24,7 +24,8 @@ const ARTICLE: AdminArticle = {
   category: 'Events',
   status: 'published',
   imageUrl: '/media/0.webp',
-  publishedAt: '2026-11-01T10:00:00Z',
+  publishedAt: '2026-11-01T10:00:00.123Z',
+  publishedUntil: null,
   createdAt: '2026-11-01T09:00:00Z',
   updatedAt: '2026-11-02T09:00:00Z',
   revision: 3,
@@ -68,6 +69,16 @@ async function retype(name: string, text: string) {
 }
 
 describe('the list of articles', () => {
+  it('says when a planned article appears and ends, and links it to the site while it is there', async () => {
+    const planned = { ...ARTICLE, id: 9, title: 'Planned', publishedAt: '2999-01-01T10:00:00Z' };
+    const ended = { ...ARTICLE, id: 10, title: 'Over', publishedUntil: '2026-11-01T11:00:00Z' };
+    renderNews('/admin/news', { [LIST]: { body: { news: [planned, ended], total: 2 } } });
+    const [, first, second] = await screen.findAllByRole('row');
+    expect(first?.textContent).toMatch(/Scheduledfor .*2999/);
+    expect(second?.textContent).toMatch(/Ended.*2026/);
+    expect(screen.queryByRole('link', { name: /on the site/ })).toBeNull();
+  });
+
   it('shows drafts and published ones with the ways to each', async () => {
     renderNews('/admin/news');
     const rows = await screen.findAllByRole('row');
@@ -173,6 +184,8 @@ describe('writing an article', () => {
       category: 'Updates',
       status: 'draft',
       imageUrl: '/api/media/9.webp',
+      publishAt: null,
+      publishUntil: null,
       eventStartsAt: serverTime(new Date('2026-11-27T12:00:00').toISOString()),
       eventEndsAt: null,
     });
@@ -238,7 +251,7 @@ describe('rewriting an article', () => {
     await retype('Title', 'Changed');
     await press('Save');
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/news'));
-    expect(sent.find(({ request }) => request.startsWith('PUT'))?.body).toMatchObject({
+    expect(sent.find(({ request }) => request === 'PUT /api/admin/content/news/7')?.body).toMatchObject({
       title: 'Changed',
       body: '# Welcome',
       imageUrl: '/media/0.webp',
@@ -264,7 +277,7 @@ describe('rewriting an article', () => {
     expect(title.getByText('Theirs')).toBeDefined();
     await press('Keep mine');
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/news'));
-    const [, second] = sent.filter(({ request }) => request.startsWith('PUT'));
+    const [, second] = sent.filter(({ request }) => request === 'PUT /api/admin/content/news/7');
     // What they alone have changed stays.
     expect(second?.body).toMatchObject({ title: 'Mine', snippet: 'Changed by them', revision: 5 });
   });
@@ -341,7 +354,7 @@ describe('what is not saved', () => {
       fireEvent.submit(screen.getByLabelText('Title'));
     });
     await waitFor(() =>
-      expect(sent.find(({ request }) => request.startsWith('PUT'))?.body).toMatchObject({
+      expect(sent.find(({ request }) => request === 'PUT /api/admin/content/news/7')?.body).toMatchObject({
         body: '## # Welcome',
       }),
     );
@@ -372,7 +385,7 @@ describe('what is not saved', () => {
     await press('Save');
     // It was made of an older revision: it must not be saved over the newer one unseen.
     expect(await screen.findByRole('button', { name: 'Keep mine' })).toBeDefined();
-    expect(sent.find(({ request }) => request.startsWith('PUT'))?.body).toMatchObject({
+    expect(sent.find(({ request }) => request === 'PUT /api/admin/content/news/7')?.body).toMatchObject({
       ...form,
       revision: 2,
     });
@@ -393,7 +406,9 @@ describe('what is not saved', () => {
     await press('Save');
     await press('Keep mine');
     await waitFor(() =>
-      expect(sent.filter(({ request }) => request.startsWith('PUT')).map(({ body }) => body)).toMatchObject([
+      expect(
+        sent.filter(({ request }) => request === 'PUT /api/admin/content/news/7').map(({ body }) => body),
+      ).toMatchObject([
         { title: 'Kept', snippet: ARTICLE.snippet, revision: 3 },
         { title: 'Kept', snippet: 'Changed by them', revision: 4 },
       ]),

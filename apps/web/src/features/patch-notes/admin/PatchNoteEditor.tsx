@@ -1,6 +1,16 @@
-import { createPatchNote, updatePatchNote } from '@waygate/contract/patch-notes/patch-notes.admin.endpoints';
+import {
+  createPatchNote,
+  deletePatchNoteDraft,
+  getPatchNoteDraft,
+  getPatchNoteRevision,
+  listPatchNoteRevisions,
+  restorePatchNoteRevision,
+  savePatchNoteDraft,
+  updatePatchNote,
+} from '@waygate/contract/patch-notes/patch-notes.admin.endpoints';
 import type { AdminPatchNote } from '@waygate/contract/patch-notes/patch-notes.admin.schemas';
 import { ContentEditor } from '#features/content/admin/ContentEditor.tsx';
+import { timeLabel } from '#features/content/admin/time-label.ts';
 import type { ContentKind } from '#features/content/admin/use-content-editor.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import {
@@ -15,16 +25,21 @@ const PATCH_NOTES: ContentKind<PatchNoteForm, typeof updatePatchNote> = {
   noun: 'patch note',
   create: createPatchNote,
   update: updatePatchNote,
+  drafts: { read: getPatchNoteDraft, save: savePatchNoteDraft, remove: deletePatchNoteDraft },
+  revisions: { list: listPatchNoteRevisions, read: getPatchNoteRevision, restore: restorePatchNoteRevision },
+  revisionLabels: { version: 'Version', title: 'Title', releaseDate: 'Release date', body: 'Text' },
   blank: BLANK_PATCH_NOTE,
   toForm: patchNoteFormOf,
   revisionOf: ({ revision }) => revision,
   toText: patchNoteTextOf,
-  statusOf: ({ status }) => status,
+  publishingOf: (patchNote) => patchNote,
   compared: [
     { label: 'Version', value: ({ version }) => version },
     { label: 'Title', value: ({ title }) => title },
     { label: 'Release date', value: ({ releaseDate }) => releaseDate },
     { label: 'Status', value: ({ status }) => (status === 'published' ? 'Published' : 'Draft') },
+    { label: 'Publish at', value: ({ publishAt }) => timeLabel(publishAt) },
+    { label: 'Publish until', value: ({ publishUntil }) => timeLabel(publishUntil) },
     { label: 'Text', value: ({ body }) => body },
   ],
   listPath: adminPaths.patchNotes,

@@ -10,6 +10,9 @@ export type PatchNoteForm = {
   /** Markdown. */
   body: string;
   status: ContentStatus;
+  /** ISO 8601; '' for as soon as it is published, and for no end. */
+  publishAt: string;
+  publishUntil: string;
 };
 
 export const BLANK_PATCH_NOTE: PatchNoteForm = {
@@ -18,6 +21,8 @@ export const BLANK_PATCH_NOTE: PatchNoteForm = {
   releaseDate: '',
   body: '',
   status: 'draft',
+  publishAt: '',
+  publishUntil: '',
 };
 
 export function patchNoteFormOf({
@@ -26,11 +31,21 @@ export function patchNoteFormOf({
   releaseDate,
   body,
   status,
+  publishedAt,
+  publishedUntil,
 }: AdminPatchNote): PatchNoteForm {
-  return { version, title, releaseDate, body, status };
+  const times = { publishAt: publishedAt ?? '', publishUntil: publishedUntil ?? '' };
+  return { version, title, releaseDate, body, status, ...times };
 }
 
 /** The request body. */
-export function patchNoteTextOf({ version, title, ...form }: PatchNoteForm) {
-  return { ...form, version: version.trim(), title: title.trim() };
+export function patchNoteTextOf({ version, title, publishAt, publishUntil, ...form }: PatchNoteForm) {
+  return {
+    ...form,
+    version: version.trim(),
+    title: title.trim(),
+    // With their fractions, so that saving a text doesn't move it.
+    publishAt: publishAt || null,
+    publishUntil: publishUntil || null,
+  };
 }

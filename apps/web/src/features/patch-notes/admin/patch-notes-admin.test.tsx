@@ -21,6 +21,8 @@ const NOTE: AdminPatchNote = {
   body: '- A dungeon',
   bodyHtml: '<ul><li>A dungeon</li></ul>',
   status: 'published',
+  publishedAt: '2026-11-05T10:00:00Z',
+  publishedUntil: null,
   createdAt: '2026-11-01T09:00:00Z',
   updatedAt: '2026-11-02T09:00:00Z',
   revision: 2,
@@ -90,6 +92,8 @@ describe('a patch note', () => {
     await press('Save');
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/patch-notes'));
     expect(sent.find(({ request }) => request === 'POST /api/admin/content/patchnotes')?.body).toEqual({
+      publishAt: null,
+      publishUntil: null,
       version: '1.11',
       title: 'Lanternfall',
       releaseDate: '2026-12-01',
@@ -111,10 +115,12 @@ describe('a patch note', () => {
     const day = within(await screen.findByRole('row', { name: /^Release date/ }));
     expect(day.getByText('2026-11-05')).toBeDefined();
     expect(day.getByText('2026-11-06')).toBeDefined();
-    expect(sent.find(({ request }) => request.startsWith('PUT'))?.body).toMatchObject({
-      status: 'draft',
-      revision: 2,
-    });
+    expect(sent.find(({ request }) => request === 'PUT /api/admin/content/patchnotes/4')?.body).toMatchObject(
+      {
+        status: 'draft',
+        revision: 2,
+      },
+    );
     await press('Take theirs');
     expect((await field('Release date')).value).toBe('2026-11-06');
     expect((await field('Status')).value).toBe('published');

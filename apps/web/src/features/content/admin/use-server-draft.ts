@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import type { getArticleDraft, saveArticleDraft } from '@waygate/contract/news/news.admin.endpoints';
+import type { Endpoint } from '@waygate/contract/endpoint';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { call } from '#api/call.ts';
+
+const PAUSE_MS = 1000;
+
+/** Of one kind of texts; all take and answer the same. */
+export type DraftEndpoints = {
+  read: Endpoint & Pick<typeof getArticleDraft, 'params' | 'response'>;
+  save: Endpoint & Pick<typeof saveArticleDraft, 'params' | 'body' | 'response'>;
+  remove: Endpoint & Pick<typeof getArticleDraft, 'params'> & { response: 'empty' };
+};
+
+export type DraftState = 'none' | 'kept' | 'failed';
+
+/** What is typed over a revision, by the names of the form's fields. */
+export type TypedChanges = { changes: Record<string, string>; revision: number | null };
+
+/**
+ * Keeps what is typed on the server, a second after the last letter: one request at a time, so that none overtakes another.
+ *
+ * @param id of the text; undefined for one that isn't created yet
+ */
+export function useServerDraft(
+  { read, save, remove }: DraftEndpoints,
+  id: number | undefined,
+  typed: TypedChanges,
+) {
+  const params = { id: id === undefined ? 'new' : String(id) };
+  const { data } = useEarlierDraft(read, params);
+  const [state, setState] = useState<DraftState>('none');
+  const [isFoundSettled, setIsFoundSettled] = useState(false);
+  const { enqueue, settled } = useQueue();
+  const isKept = useRef(false);
+  const isOver = useRef(false);
+  const isUnchanged = Object.keys(typed.changes).length === 0;
+  const keep = useEffectEvent(() =>
+    enqueue(async () => {
+      if (isOver.current) return;
+      try {
+        if (isUnchanged) await call(remove, { params });
+        else await call(save, { params, body: typed });
+        isKept.current = !isUnchanged;
+        setState(isUnchanged ? 'none' : 'kept');
+      } catch {
+        // Shown with the form; the browser has it too.
+        setState('failed');
+      }
+    }),
+  );
+  // Changes with each letter.
+  const text = JSON.stringify(typed);
+  useEffect(() => {
+    // An earlier draft stays until it is restored or discarded.
+    if (text === '' || (isUnchanged && !isKept.current)) return;
+    const timer = setTimeout(() => void keep(), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text, isUnchanged]);
+  const discard = () => {
+    isKept.current = false;
+    setState('none');
+    return enqueue(() => call(remove, { params }).catch(() => setState('failed')));
+  };
+  return {
+    state,
+    found: isFoundSettled ? undefined : (data?.draft ?? undefined),
+    settle: (isWanted: boolean) => {
+      setIsFoundSettled(true);
+      isKept.current = isWanted;
+      if (!isWanted) void discard();
+    },
+    discard: () => void discard(),
+    /** Resolves when nothing is under way, and sends nothing more until `resume`: the text itself is saved. */
+    pause: () => {
+      isOver.current = true;
+      return settled();
+    },
+    resume: () => {
+      isOver.current = false;
+      void keep();
+    },
+  };
+}
+
+function useEarlierDraft(read: DraftEndpoints['read'], params: { id: string }) {
+  return useQuery({
+    queryKey: [read.path, params.id],
+    queryFn: ({ signal }) => call(read, { params }, { signal }),
+    // Of an earlier visit: later ones are this visit's own.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+}
+
+/** Runs one after the other, whether the one before succeeds or not. */
+function useQueue() {
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  return {
+    enqueue: (send: () => Promise<unknown>) => {
+      last.current = last.current.then(send, send);
+      return last.current;
+    },
+    settled: () => last.current.catch(() => {}),
+  };
+}
