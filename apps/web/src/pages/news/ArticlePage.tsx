@@ -23,7 +23,8 @@ const NEXT_SIZES = '11rem';
 
 type ArticlePageProps = { content: Loadable<ReadArticle>; retry: () => void };
 
-function ArticlePage(props: ArticlePageProps) {
+/** The page itself: staff see it with texts that aren't saved. */
+export function ArticlePage(props: ArticlePageProps) {
   return (
     <ReadingPage
       {...props}

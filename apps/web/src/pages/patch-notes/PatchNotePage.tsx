@@ -15,7 +15,8 @@ import styles from './PatchNotePage.module.css';
 
 type PatchNotePageProps = { content: Loadable<ReadPatchNote>; retry: () => void };
 
-function PatchNotePage(props: PatchNotePageProps) {
+/** The page itself: staff see it with texts that aren't saved. */
+export function PatchNotePage(props: PatchNotePageProps) {
   return (
     <ReadingPage
       {...props}

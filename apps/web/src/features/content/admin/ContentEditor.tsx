@@ -10,6 +10,8 @@ import { useFocusAfterFailure } from '#ui/admin/dialogs/use-focus-after-failure.
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import styles from './ContentEditor.module.css';
+import type { PagePreview } from './preview/page-preview.ts';
+import { PreviewDialog } from './preview/PreviewDialog.tsx';
 import { PublishingFields } from './PublishingFields.tsx';
 import { uploadPicture } from './upload-picture.ts';
 import type { DraftState } from './use-server-draft.ts';
@@ -28,7 +30,7 @@ const RevisionsDialog = lazy(async () => {
 
 type Update = Parameters<typeof useContentEditor>[0]['update'];
 
-type ContentEditorProps<Form extends ContentForm, E extends Update> = {
+type ContentEditorProps<Form extends ContentForm, E extends Update, Content = unknown> = {
   kind: ContentKind<Form, E>;
   /** The text to edit; undefined for a new one. */
   entry?: (ConflictOf<E> & { id: number }) | undefined;
@@ -36,22 +38,25 @@ type ContentEditorProps<Form extends ContentForm, E extends Update> = {
   isUploading?: boolean;
   /** Short fields, side by side where there is room. */
   Fields: ComponentType<FieldsProps<Form>>;
+  preview: PagePreview<Form, Content>;
   /** Full-width fields above the text. */
   children?: ((props: FieldsProps<Form>) => ReactNode) | undefined;
 };
 
 /** Creates or edits a text, with drafts, conflicts and errors. */
-export function ContentEditor<Form extends ContentForm, E extends Update>({
+export function ContentEditor<Form extends ContentForm, E extends Update, Content>({
   kind,
   entry,
   isUploading = false,
   Fields,
+  preview,
   children,
-}: ContentEditorProps<Form, E>) {
+}: ContentEditorProps<Form, E, Content>) {
   const editing = useContentEditor(kind, entry);
   const { form, errors, change, isBusy, conflict } = editing;
   const [tries, setTries] = useState(0);
-  const [isHistoryOpen, setIsHistoryOpen] = useState(false);
+  const [opened, setOpened] = useState<'revisions' | 'preview'>();
+  const close = () => setOpened(undefined);
   const shownForm = useFocusAfterFailure(isBusy, { tries, error: editing.error });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -81,44 +86,46 @@ export function ContentEditor<Form extends ContentForm, E extends Update>({
         <Foot
           error={editing.error}
           draftState={editing.draftState}
-          onHistory={entry && (() => setIsHistoryOpen(true))}
+          onRevisions={entry && (() => setOpened('revisions'))}
+          onPreview={() => setOpened('preview')}
           listPath={kind.listPath}
           isBusy={isBusy || isUploading}
         />
       </form>
-      {isHistoryOpen && entry && (
-        <History kind={kind} entry={entry} editing={editing} onClose={() => setIsHistoryOpen(false)} />
-      )}
+      <Suspense>
+        {opened === 'revisions' && entry && (
+          <Revisions kind={kind} entry={entry} editing={editing} onClose={close} />
+        )}
+        {opened === 'preview' && <PreviewDialog form={form} preview={preview} onClose={close} />}
+      </Suspense>
     </>
   );
 }
 
-type HistoryProps<Form extends ContentForm, E extends Update> = {
+type RevisionsOfProps<Form extends ContentForm, E extends Update> = {
   kind: ContentKind<Form, E>;
   entry: ConflictOf<E> & { id: number };
   editing: ContentEditing<Form>;
   onClose: () => void;
 };
 
-function History<Form extends ContentForm, E extends Update>({
+function Revisions<Form extends ContentForm, E extends Update>({
   kind,
   entry,
   editing,
   onClose,
-}: HistoryProps<Form, E>) {
+}: RevisionsOfProps<Form, E>) {
   return (
-    <Suspense>
-      <RevisionsDialog
-        endpoints={kind.revisions}
-        id={entry.id}
-        current={{ revision: kind.revisionOf(entry) }}
-        labels={kind.revisionLabels}
-        isDirty={editing.isDirty()}
-        queryKey={kind.queryKey}
-        onRestored={editing.leave}
-        onClose={onClose}
-      />
-    </Suspense>
+    <RevisionsDialog
+      endpoints={kind.revisions}
+      id={entry.id}
+      current={{ revision: kind.revisionOf(entry) }}
+      labels={kind.revisionLabels}
+      isDirty={editing.isDirty()}
+      queryKey={kind.queryKey}
+      onRestored={editing.leave}
+      onClose={onClose}
+    />
   );
 }
 
@@ -165,22 +172,26 @@ type FootProps = {
   error: string;
   draftState: DraftState;
   /** Undefined for a new text. */
-  onHistory: (() => void) | undefined;
+  onRevisions: (() => void) | undefined;
+  onPreview: () => void;
   listPath: string;
   isBusy: boolean;
 };
 
-function Foot({ error, draftState, onHistory, listPath, isBusy }: FootProps) {
+function Foot({ error, draftState, onRevisions, onPreview, listPath, isBusy }: FootProps) {
   return (
     <div className={styles.foot}>
       {error && <Notice tone="error">{error}</Notice>}
       <div className={styles.actions}>
         <output className={styles.draft}>{DRAFT_TEXTS[draftState]}</output>
-        {onHistory && (
-          <Button look="quiet" onClick={onHistory}>
+        {onRevisions && (
+          <Button look="quiet" onClick={onRevisions}>
             Revisions
           </Button>
         )}
+        <Button look="quiet" onClick={onPreview}>
+          Preview
+        </Button>
         <Link to={listPath} className={buttonClass('secondary')}>
           Cancel
         </Link>

@@ -9,17 +9,25 @@ import {
   updateArticle,
 } from '@waygate/contract/news/news.admin.endpoints';
 import type { AdminArticle } from '@waygate/contract/news/news.admin.schemas';
+import type { ReadArticle } from '@waygate/contract/news/news.schemas';
 import { mediaUrl } from '#api/media-url.ts';
 import { useSubmit } from '#api/use-submit.ts';
 import { textInput } from '#features/admin/records/field-props.ts';
 import { ContentEditor } from '#features/content/admin/ContentEditor.tsx';
+import type { PageOf } from '#features/content/admin/preview/page-preview.ts';
 import { timeLabel } from '#features/content/admin/time-label.ts';
 import { uploadPicture } from '#features/content/admin/upload-picture.ts';
 import type { ContentKind } from '#features/content/admin/use-content-editor.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import { PictureField } from '#ui/admin/fields/PictureField.tsx';
 import { TextArea } from '#ui/admin/fields/TextArea.tsx';
-import { type ArticleForm, articleFormOf, articleTextOf, BLANK_ARTICLE } from './article-form.rules.ts';
+import {
+  type ArticleForm,
+  articleFormOf,
+  articleTextOf,
+  BLANK_ARTICLE,
+  readArticleOf,
+} from './article-form.rules.ts';
 import { ArticleFields } from './ArticleFields.tsx';
 import { EventFields } from './EventFields.tsx';
 
@@ -60,11 +68,23 @@ const ARTICLES: ContentKind<ArticleForm, typeof updateArticle> = {
   draftKey: 'news',
 };
 
+type ArticleEditorProps = {
+  article?: AdminArticle;
+  /** The public page. */
+  Page: PageOf<ReadArticle>;
+};
+
 /** Creates or edits an article. */
-export function ArticleEditor({ article }: { article?: AdminArticle }) {
+export function ArticleEditor({ article, Page }: ArticleEditorProps) {
   const cover = useSubmit("The picture couldn't be uploaded.");
   return (
-    <ContentEditor kind={ARTICLES} entry={article} isUploading={cover.isBusy} Fields={ArticleFields}>
+    <ContentEditor
+      kind={ARTICLES}
+      entry={article}
+      isUploading={cover.isBusy}
+      Fields={ArticleFields}
+      preview={{ Page, contentOf: readArticleOf }}
+    >
       {(props) => (
         <>
           <TextArea

@@ -1,4 +1,5 @@
 import { type AdminArticle, DEFAULT_NEWS_CATEGORY } from '@waygate/contract/news/news.admin.schemas';
+import type { ReadArticle } from '@waygate/contract/news/news.schemas';
 import { serverTime } from '#features/admin/records/server-time.ts';
 import type { ContentStatus } from '@waygate/contract/content-status';
 
@@ -73,6 +74,14 @@ export function articleTextOf({ title, snippet, category, imageUrl, ...form }: A
     eventStartsAt: serverTime(form.eventStartsAt),
     eventEndsAt: serverTime(form.eventEndsAt),
   };
+}
+
+/** What its page would show now. */
+export function readArticleOf(form: ArticleForm, bodyHtml: string, now = new Date()): ReadArticle {
+  const { title, snippet, category, imageUrl } = articleTextOf(form);
+  const publishedAt = form.publishAt || now.toISOString();
+  const times = { publishedAt, createdAt: publishedAt };
+  return { id: 0, title, snippet, category, imageUrl, body: form.body, bodyHtml, ...times, next: null };
 }
 
 function inOneLine(text: string): string {

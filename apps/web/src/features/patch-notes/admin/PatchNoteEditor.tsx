@@ -9,7 +9,9 @@ import {
   updatePatchNote,
 } from '@waygate/contract/patch-notes/patch-notes.admin.endpoints';
 import type { AdminPatchNote } from '@waygate/contract/patch-notes/patch-notes.admin.schemas';
+import type { ReadPatchNote } from '@waygate/contract/patch-notes/patch-notes.schemas';
 import { ContentEditor } from '#features/content/admin/ContentEditor.tsx';
+import type { PageOf } from '#features/content/admin/preview/page-preview.ts';
 import { timeLabel } from '#features/content/admin/time-label.ts';
 import type { ContentKind } from '#features/content/admin/use-content-editor.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';
@@ -18,6 +20,7 @@ import {
   type PatchNoteForm,
   patchNoteFormOf,
   patchNoteTextOf,
+  readPatchNoteOf,
 } from './patch-note-form.rules.ts';
 import { PatchNoteFields } from './PatchNoteFields.tsx';
 
@@ -47,7 +50,20 @@ const PATCH_NOTES: ContentKind<PatchNoteForm, typeof updatePatchNote> = {
   draftKey: 'patch note',
 };
 
+type PatchNoteEditorProps = {
+  patchNote?: AdminPatchNote;
+  /** The public page. */
+  Page: PageOf<ReadPatchNote>;
+};
+
 /** Creates or edits a patch note. */
-export function PatchNoteEditor({ patchNote }: { patchNote?: AdminPatchNote }) {
-  return <ContentEditor kind={PATCH_NOTES} entry={patchNote} Fields={PatchNoteFields} />;
+export function PatchNoteEditor({ patchNote, Page }: PatchNoteEditorProps) {
+  return (
+    <ContentEditor
+      kind={PATCH_NOTES}
+      entry={patchNote}
+      Fields={PatchNoteFields}
+      preview={{ Page, contentOf: readPatchNoteOf }}
+    />
+  );
 }

@@ -1,5 +1,6 @@
 import type { ContentStatus } from '@waygate/contract/content-status';
 import type { AdminPatchNote } from '@waygate/contract/patch-notes/patch-notes.admin.schemas';
+import type { ReadPatchNote } from '@waygate/contract/patch-notes/patch-notes.schemas';
 
 /** A patch note's form. */
 export type PatchNoteForm = {
@@ -48,4 +49,12 @@ export function patchNoteTextOf({ version, title, publishAt, publishUntil, ...fo
     publishAt: publishAt || null,
     publishUntil: publishUntil || null,
   };
+}
+
+/** What its page would show. */
+export function readPatchNoteOf(form: PatchNoteForm, bodyHtml: string): ReadPatchNote {
+  const { version, title, releaseDate, body } = patchNoteTextOf(form);
+  // The page doesn't show these.
+  const listed = { summary: '', changes: { new: 0, changed: 0, fixed: 0 } };
+  return { id: 0, version, title, releaseDate, ...listed, body, bodyHtml, next: null };
 }

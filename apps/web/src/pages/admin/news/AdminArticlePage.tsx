@@ -1,4 +1,5 @@
 import { getAdminArticle } from '@waygate/contract/news/news.admin.endpoints';
+import { lazy } from 'react';
 import { Link, useParams } from 'react-router';
 import { call } from '#api/call.ts';
 import { AdminSection } from '#features/admin/frame/AdminSection.tsx';
@@ -6,6 +7,12 @@ import { adminPage } from '#features/admin/frame/admin-page.ts';
 import { OpenedText } from '#features/content/admin/OpenedText.tsx';
 import { ArticleEditor } from '#features/news/admin/ArticleEditor.tsx';
 import { adminPaths } from '#features/paths/admin-paths.ts';
+
+// The public page's own chunk, whose size visitors pay for.
+const ArticlePage = lazy(async () => {
+  const { ArticlePage: Loaded } = await import('#pages/news/ArticlePage.tsx');
+  return { default: Loaded };
+});
 
 function AdminArticlePage() {
   const { articleId } = useParams();
@@ -16,7 +23,7 @@ function AdminArticlePage() {
       toolbar={<Link to={adminPaths.news}>Back to all articles</Link>}
     >
       {articleId === undefined ? (
-        <ArticleEditor />
+        <ArticleEditor Page={ArticlePage} />
       ) : (
         <OpenedText
           key={articleId}
@@ -25,7 +32,7 @@ function AdminArticlePage() {
           failure="The article could not be loaded."
           caption="the article"
         >
-          {(article) => <ArticleEditor article={article} />}
+          {(article) => <ArticleEditor article={article} Page={ArticlePage} />}
         </OpenedText>
       )}
     </AdminSection>
