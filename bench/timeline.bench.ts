@@ -8,7 +8,7 @@ import { compareRates } from './support/measured-rate.ts';
 import { withPortal } from './support/measured-portal.ts';
 import type { Portal } from '#e2e/portal.ts';
 
-const PLAYERS = Number(process.env.BENCH_PLAYERS ?? 100);
+const PLAYERS = 20;
 /** Of each kind, for each player. */
 const EVENTS = 2000;
 

@@ -89,11 +89,14 @@ test.describe('the admin area', () => {
       account.name,
     ]);
     const sent = new Set<string>();
-    for (const id of [1, player?.id]) {
+    for (const [id, name] of [
+      [1, portal.owner.name],
+      [player?.id, account.name],
+    ]) {
       const answer = await page.goto(`/admin/users/${id}`);
       sent.add((await answer?.text()) ?? '');
       await hydrated(page);
-      await expect(page.getByRole('heading', { level: 1, name: `Account ${id}` })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1, name: String(name) })).toBeVisible();
     }
     expect(sent.size).toBe(1);
     await expect(page.getByText(account.email).first()).toBeVisible();
