@@ -100,11 +100,18 @@ export const inventoryListSchema = z.object({ inventory: z.array(inventoryEntryS
 /** A decision about a delivery, with a reason for the audit log. */
 export const deliveryDecisionSchema = z.object({ reason: reasonText });
 
+/** Deliveries are numbered past 32 bits. */
+const deliveryId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER));
+
 /** Which failed deliveries to retry; all of them without a filter. */
 export const deliveryRetrySchema = z.object({
   failure: z.optional(deliveryFailureSchema),
   server: z.optional(recordId),
   account: z.optional(z.int().check(z.minimum(1), z.maximum(2_147_483_647))),
+  /** Only these of them. */
+  deliveries: z.optional(z.array(deliveryId).check(z.minLength(1), z.maxLength(1000))),
+  /** Why, for the audit log. */
+  reason: z.optional(reasonText),
 });
 
 export const deliveriesRetriedSchema = z.object({

@@ -10,6 +10,8 @@ export type DeadFilter = {
   failure?: DeliveryFailure | undefined;
   server?: number | undefined;
   account?: number | undefined;
+  /** Only these of them. */
+  deliveries?: number[] | undefined;
 };
 
 /** The game may have something else under the key, perhaps another player's: staff decide on each of these alone. */
@@ -65,7 +67,7 @@ export async function selectDeadLeft(
   return rows[0] ?? { left: 0, skipped: 0 };
 }
 
-function isChosen({ failure, server, account }: DeadFilter): SQL {
+function isChosen({ failure, server, account, deliveries }: DeadFilter): SQL {
   return sql.join(
     [
       // What is on hold waits for its dispute.
@@ -73,6 +75,7 @@ function isChosen({ failure, server, account }: DeadFilter): SQL {
       ...(failure === undefined ? [] : [sql`failure = ${failure}`]),
       ...(server === undefined ? [] : [sql`server_id = ${server}`]),
       ...(account === undefined ? [] : [sql`account_id = ${account}`]),
+      ...(deliveries === undefined ? [] : [sql`deliveries.id = any(${sql.param(deliveries)}::bigint[])`]),
     ],
     sql` and `,
   );

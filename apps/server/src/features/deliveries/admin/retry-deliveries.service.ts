@@ -19,7 +19,7 @@ const MAX_RETRIED = 5000;
 export function retryDeliveries(
   db: Database,
   staff: Staff,
-  filter: DeadFilter,
+  { reason, ...filter }: DeadFilter & { reason?: string | undefined },
 ): Promise<{ retried: number; skipped: number; left: number }> {
   const { viewer } = staff;
   const findAccounts = (tx: Parameters<typeof selectAccountsOfDead>[0]) =>
@@ -31,6 +31,6 @@ export function retryDeliveries(
     if (retried.length === 0) return unchanged(result);
     const target = filter.account ?? 'all';
     const after = { ...filter, retried: retried.length, deliveries: retried };
-    return audited({ kind: 'delivery.retry_all', target, after }, result);
+    return audited({ kind: 'delivery.retry_all', target, after, reason }, result);
   });
 }

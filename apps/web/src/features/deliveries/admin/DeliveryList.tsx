@@ -2,6 +2,7 @@ import {
   exportDeliveries,
   listAdminDeliveries,
 } from '@waygate/contract/deliveries/deliveries.admin.endpoints';
+import { useState } from 'react';
 import { type LoadQuery, loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
 import { serverFilters } from '#features/game-servers/admin/server-filters.ts';
@@ -15,6 +16,7 @@ import { useDeliveryActions } from './use-delivery-actions.tsx';
 export function DeliveryList() {
   const { open, dialog } = useDeliveryActions();
   const servers = useServerNames();
+  const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set());
   return (
     <>
       <ListView
@@ -33,7 +35,12 @@ export function DeliveryList() {
         ]}
         defaultSort="-deliveryId"
         empty={<p>The game has applied all deliveries. There is nothing to do.</p>}
-        toolbar={retryAllOf}
+        selection={{
+          selected,
+          onChange: setSelected,
+          label: ({ deliveryId }) => `Select delivery ${deliveryId}`,
+        }}
+        toolbar={retryOf([...selected].map(Number), () => setSelected(new Set()))}
         csv={exportDeliveries}
       />
       {dialog}
@@ -41,6 +48,6 @@ export function DeliveryList() {
   );
 }
 
-function retryAllOf(query: LoadQuery) {
-  return <RetryAllButton query={query} />;
+function retryOf(selected: number[], onRetried: () => void) {
+  return (query: LoadQuery) => <RetryAllButton query={query} selected={selected} onRetried={onRetried} />;
 }

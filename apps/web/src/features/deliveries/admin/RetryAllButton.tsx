@@ -4,18 +4,38 @@ import type { LoadQuery } from '#features/admin/lists/list-source.ts';
 import { Button } from '#ui/Button.tsx';
 import { RetryAllDialog, type RetryFilter } from './RetryAllDialog.tsx';
 
-/** Retries all that the list shows. Only where it shows failed deliveries, and isn't searched. */
-export function RetryAllButton({ query }: { query: LoadQuery }) {
+type RetryAllButtonProps = {
+  query: LoadQuery;
+  /** The ids of the selected deliveries. */
+  selected: number[];
+  onRetried: () => void;
+};
+
+/** Retries the selected rows, or all that the list shows. Only where it shows failed deliveries, and isn't searched. */
+export function RetryAllButton({ query, selected, onRetried }: RetryAllButtonProps) {
   const [filter, setFilter] = useState<RetryFilter>();
   const isOfFailed = query.search === '' && query.state === undefined;
   return (
     <>
+      {selected.length > 0 && (
+        <Button onClick={() => setFilter({ deliveries: selected })}>
+          Retry {selected.length.toLocaleString()} selected
+        </Button>
+      )}
       {isOfFailed && (
         <Button look="secondary" onClick={() => setFilter(filterOf(query))}>
           Retry all
         </Button>
       )}
-      {filter && <RetryAllDialog filter={filter} onClose={() => setFilter(undefined)} />}
+      {filter && (
+        <RetryAllDialog
+          filter={filter}
+          onClose={() => {
+            setFilter(undefined);
+            onRetried();
+          }}
+        />
+      )}
     </>
   );
 }

@@ -9,17 +9,24 @@ import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { ConfirmDialog } from '#ui/admin/dialogs/ConfirmDialog.tsx';
 import { failureLabel } from './delivery-labels.ts';
 
-/** Which failed deliveries: the filters of the list. */
-export type RetryFilter = { failure?: DeliveryFailure; server?: string; account?: string };
+/** Which failed deliveries: the filters of the list, or the selected ones. */
+export type RetryFilter = {
+  failure?: DeliveryFailure;
+  server?: string;
+  account?: string;
+  deliveries?: number[];
+};
 
 type Retried = { retried: number; skipped: number; left: number };
 
 /** Confirms that all failed deliveries of the list are retried, and says how many they are. */
 export function RetryAllDialog({ filter, onClose }: { filter: RetryFilter; onClose: () => void }) {
-  const { failure, server, account } = filter;
+  const { deliveries, ...listed } = filter;
+  const { failure, server, account } = listed;
   const { data } = useQuery({
-    queryKey: ['deliveries', 'failed', filter],
-    queryFn: ({ signal }) => call(listAdminDeliveries, { query: { ...filter, pageSize: '10' } }, { signal }),
+    queryKey: ['deliveries', 'failed', listed],
+    queryFn: ({ signal }) => call(listAdminDeliveries, { query: { ...listed, pageSize: '10' } }, { signal }),
+    enabled: deliveries === undefined,
   });
   const { isBusy, error, submit } = useAdminMutation(retryDeliveries, {
     success: retriedText,
@@ -32,11 +39,12 @@ export function RetryAllDialog({ filter, onClose }: { filter: RetryFilter; onClo
     ...(failure && { failure }),
     ...(server !== undefined && { server: Number(server) }),
     ...(account !== undefined && { account: Number(account) }),
+    ...(deliveries && { deliveries }),
   };
   return (
     <ConfirmDialog
-      title="Retry all failed deliveries"
-      confirmLabel="Retry all"
+      title={deliveries ? 'Retry selected deliveries' : 'Retry all failed deliveries'}
+      confirmLabel={deliveries ? `Retry ${deliveriesText(deliveries.length)}` : 'Retry all'}
       look="primary"
       isBusy={isBusy}
       error={error}
@@ -44,7 +52,7 @@ export function RetryAllDialog({ filter, onClose }: { filter: RetryFilter; onClo
       onClose={onClose}
     >
       <p>
-        <strong>{whichText(filter, data)}</strong>
+        <strong>{deliveries ? deliveriesText(deliveries.length) : whichText(filter, data)}</strong>
       </p>
       <p>
         The game receives them again immediately. What was applied before isn't applied a second time.
