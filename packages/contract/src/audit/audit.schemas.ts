@@ -35,6 +35,7 @@ export const AUDIT_LABELS = {
   'twitch_season.create': 'Season created',
   'twitch_season.update': 'Season updated',
   'twitch_streamer.approve': 'Streamer approved',
+  'twitch_streamer.approve_all': 'Streamers approved together',
   'twitch_streamer.reject': 'Streamer rejected',
   'drop_minutes.adjust': 'Minutes corrected',
   'image.upload': 'Picture uploaded',

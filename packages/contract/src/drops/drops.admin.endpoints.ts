@@ -12,7 +12,9 @@ import {
   seasonListSchema,
   seasonSchema,
   seasonTextSchema,
+  streamerApprovalsSchema,
   streamerDecisionSchema,
+  streamersApprovedSchema,
   streamerListSchema,
   streamerSchema,
   streamerStateSchema,
@@ -104,6 +106,15 @@ export const decideStreamer = endpoint({
   params: z.object({ accountDBID: idParam }),
   body: streamerDecisionSchema,
   response: streamerSchema,
+});
+
+export const approveStreamers = endpoint({
+  method: 'POST',
+  path: '/admin/twitch/streamers/approve',
+  access,
+  summary: 'Approve up to 100 streamers, all or none. Those who are approved stay so.',
+  body: streamerApprovalsSchema,
+  response: streamersApprovedSchema,
 });
 
 export const getSampleHealth = endpoint({

@@ -52,6 +52,15 @@ export const streamerDecisionSchema = z.object({
   twitchId: z.string().check(z.minLength(1), z.maxLength(50)),
 });
 
+/** Streamers that were selected, each with the channel that was reviewed. */
+export const streamerApprovalsSchema = z.object({
+  streamers: z
+    .array(z.object({ accountDBID: recordId, twitchId: streamerDecisionSchema.shape.twitchId }))
+    .check(z.minLength(1), z.maxLength(100)),
+});
+
+export const streamersApprovedSchema = z.object({ approved: z.int() });
+
 export const sampleSchema = z.object({
   /** Start of the sampled minute. */
   minute: timestamp,

@@ -16,6 +16,7 @@ import { exportRuleFailures } from './rule-failure-export.service.ts';
 import { selectRuleFailures } from './rule-failures.queries.ts';
 import { exportStreamers } from './streamer-export.service.ts';
 import { selectSampleHealth } from './sample-health.queries.ts';
+import { approveStreamers } from './approve-streamers.service.ts';
 import { adjustMinutes, decideStreamer } from './drops.admin.service.ts';
 import { createSeason, listSeasons, updateSeason } from './seasons.service.ts';
 
@@ -59,6 +60,10 @@ export function dropAdminRoutes(
   route(endpoints.decideStreamer, ({ viewer, address, params, body }) =>
     decideStreamer(parts, { viewer, address }, { accountId: params.accountDBID, ...body }),
   );
+
+  route(endpoints.approveStreamers, async ({ viewer, address, body }) => ({
+    approved: await approveStreamers(parts, { viewer, address }, body.streamers),
+  }));
 
   route(endpoints.getSampleHealth, async () =>
     presentSampleHealth(await selectSampleHealth(db, seenBy(parts))),

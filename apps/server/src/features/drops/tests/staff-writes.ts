@@ -14,6 +14,13 @@ import {
 
 export const STAFF_WRITES: StaffWriteCase[] = [
   onAccount('decideStreamer', 'approves a streamer', { givesValue: true, prepare: ofStreamer }),
+  onAccount('approveStreamers', 'approves selected streamers', {
+    givesValue: true,
+    prepare: async (shop) => {
+      const { accountId, body } = await ofStreamer(shop);
+      return { accountId, body: { streamers: [{ accountDBID: accountId, twitchId: body.twitchId }] } };
+    },
+  }),
   onAccount('adjustMinutes', 'adjusts minutes', { givesValue: true, prepare: ofCurrentSeason }),
   onRecord('createSeason', 'creates a season', () => withBody(anotherSeason())),
   onRecord('updateSeason', 'updates a season', (shop) =>

@@ -11,9 +11,11 @@ import type { Column } from '#ui/admin/table/columns.ts';
 import { Badge, type BadgeTone } from '#ui/admin/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { ShortTime } from '#ui/admin/table/ShortTime.tsx';
+import { ApproveSelected } from './ApproveSelected.tsx';
 import { STREAMERS_KEY } from './drop-admin-queries.ts';
 import styles from './drops-admin.module.css';
 import { type Decision, DecisionDialog } from './DecisionDialog.tsx';
+import { useSelectedStreamers } from './use-selected-streamers.ts';
 
 const STATES: Record<Streamer['state'], { label: string; tone: BadgeTone }> = {
   pending: { label: 'Waiting for approval', tone: 'warning' },
@@ -68,6 +70,7 @@ const COLUMNS: Column<Streamer>[] = [
 export function StreamerList() {
   const [asked, setAsked] = useState<Decision>();
   const mayGive = useMayGive();
+  const { streamers, selection, clear } = useSelectedStreamers();
   const actions: Column<Streamer> = {
     id: 'actions',
     label: 'Actions',
@@ -109,6 +112,8 @@ export function StreamerList() {
         searchLabel="Search by name, Twitch login or id"
         filters={[{ name: 'state', label: 'State', options: STATE_OPTIONS }]}
         defaultSort="-requestedAt"
+        selection={selection}
+        toolbar={<ApproveSelected streamers={streamers} onApproved={clear} />}
         empty={<p>Nobody has applied to earn by streaming yet.</p>}
         csv={exportStreamers}
       />
