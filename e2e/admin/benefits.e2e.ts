@@ -50,6 +50,27 @@ test('staff add, change and remove a benefit, and the game follows @any-size', a
     expect(game.inventory(accountId)).toEqual([`benefit ${benefitId} × 1`]);
   });
 
+  await test.step('adds another one to a list, of which a line fails', async () => {
+    await page.getByRole('button', { name: 'Grant to a list…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Grant to a list' });
+    await dialog.getByLabel('Benefit ID').fill(String(benefitId + 1_000_000));
+    await dialog.getByLabel('Available Until').fill('2076-12-24T18:00:00');
+    await dialog.getByLabel('Players').fill(`${account.name}\nnobody-of-that-name`);
+    await dialog.getByLabel('Reason').fill('Won the contest');
+    await dialog.getByRole('button', { name: 'Check the list' }).click();
+    await expect(dialog).toContainText('1 ready, 0 with nothing to do, 1 fail.');
+    await look(page, testInfo, 'admin-bulk-checked');
+    await dialog.getByRole('button', { name: 'Grant to 1 player' }).click();
+    await expect(page.getByText('The list is finished.')).toBeVisible();
+    await look(page, testInfo, 'admin-bulk-done');
+    await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click();
+    await portal.sql('delete from account_benefits where benefit_id = $1', [benefitId + 1_000_000]);
+    await portal.sql(
+      "update deliveries set state = 'cancelled', settled_at = now() where kind = 'benefit' and item_id = $1",
+      [benefitId + 1_000_000],
+    );
+  });
+
   const row = page.getByRole('row').filter({ hasText: account.name });
 
   await test.step('finds it by its id', async () => {

@@ -74,6 +74,7 @@ test('the owner attaches a payment whose order a restored backup lacks, and refu
     await dialog.getByLabel('Account DBID').fill(String(accountId));
     await expect(dialog.getByLabel('Product')).toHaveValue(String(productId));
     await dialog.getByLabel('Reason').fill('Lost with the backup of 20:00');
+    await expect(dialog).toContainText('Afterwards the order is: Paid.');
     await expectNoAxeViolations(page, 'attaching a payment');
     await takeScreen(page, testInfo, 'admin-unmatched-attach');
     await dialog.getByRole('button', { name: 'Attach and deliver' }).click();

@@ -1,7 +1,6 @@
 import type { OrderEffects } from '@waygate/contract/orders/order-effects.schemas';
 import { classNames } from '#ui/class-names.ts';
 import { Failure } from '#ui/Failure.tsx';
-import { Skeleton } from '#ui/Skeleton.tsx';
 import styles from './Effects.module.css';
 import { effectTexts, changesPlayer } from './effects-text.ts';
 import { orderStateLabel } from '#features/orders/admin/order-admin-labels.ts';
@@ -20,7 +19,7 @@ export function Effects({ effects, error, onRetry }: EffectsProps) {
       {error ? (
         <Failure message={error} onRetry={onRetry} />
       ) : effects === undefined ? (
-        <Skeleton />
+        <p>Working out what this does…</p>
       ) : (
         <>
           <ul>
