@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { auditFieldLabel, auditValueText } from '@waygate/contract/audit/audit-words';
 import { API_BASE, type Endpoint } from '@waygate/contract/endpoint';
 import { OWN_ACCOUNT_MESSAGE } from '@waygate/contract/own-account';
 import type { StaffNeed } from '@waygate/contract/permissions';
@@ -135,6 +136,17 @@ async function signInAs(accountId: number, rank: Rank): Promise<string> {
   return token;
 }
 
+const asTime = (iso: string) => new Date(iso).toUTCString();
+
+/** What staff read of an entry: each field with its value, in words and not in JSON. */
+function wordsOf(entry: Record<'before' | 'after', Record<string, unknown> | null> | undefined): string[] {
+  return [entry?.before, entry?.after].flatMap((fields) =>
+    Object.entries(fields ?? {}).map(
+      ([field, value]) => `${auditFieldLabel(field)}: ${auditValueText(field, value, asTime)}`,
+    ),
+  );
+}
+
 describe.each(STAFF_WRITES)('$name, which $action,', ({ name, prepare, ...of }) => {
   const endpoint = endpointOf(name);
   const need = needOf(endpoint);
@@ -226,9 +238,11 @@ describe.each(STAFF_WRITES)('$name, which $action,', ({ name, prepare, ...of }) 
       answer.body,
     ]);
     const entries = await shop.parts.db
-      .select({ accountId: auditEntries.accountId })
+      .select({ accountId: auditEntries.accountId, before: auditEntries.before, after: auditEntries.after })
       .from(auditEntries)
       .where(eq(auditEntries.staffId, staff.id));
-    expect(entries).toEqual(UNRECORDED.includes(name) ? [] : [{ accountId: write.accountId ?? null }]);
+    const expected = UNRECORDED.includes(name) ? [] : [{ accountId: write.accountId ?? null }];
+    expect(entries.map(({ accountId }) => ({ accountId }))).toEqual(expected);
+    for (const text of wordsOf(entries[0])) expect(text).toMatch(/^[^{}[\]]+: [^{}[\]"]+$/s);
   });
 });

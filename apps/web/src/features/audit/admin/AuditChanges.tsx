@@ -31,6 +31,7 @@ export function AuditChanges({ entry, changes }: AuditChangesProps) {
                 </del>{' '}
               </>
             )}
+            {entry.before && entry.after && <span aria-hidden>→ </span>}
             {entry.after && (
               <ins>
                 <span className="visually-hidden">now </span>

@@ -31,6 +31,10 @@ export function AuditEntryDialog({ entry, onClose }: AuditEntryDialogProps) {
       {data && (
         <div className={styles.whole}>
           <AuditChanges entry={data} changes={changesOf(data)} />
+          <details>
+            <summary>Details</summary>
+            <pre>{JSON.stringify({ before: data.before, after: data.after }, undefined, 2)}</pre>
+          </details>
         </div>
       )}
       {!data && !error && <ListSkeleton caption="the entry" />}

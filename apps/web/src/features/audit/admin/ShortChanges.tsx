@@ -15,12 +15,7 @@ export function ShortChanges({ entry, onShowAll }: ShortChangesProps) {
     <div className={styles.short}>
       <AuditChanges entry={entry} changes={changes.map(shortened)} />
       {(hasLong || lines > 1) && (
-        <Button
-          look="quiet"
-          className={hasLong ? undefined : styles.several}
-          aria-label={`Show all: entry ${entry.entryId}`}
-          onClick={onShowAll}
-        >
+        <Button look="quiet" aria-label={`Show all: entry ${entry.entryId}`} onClick={onShowAll}>
           Show all
         </Button>
       )}

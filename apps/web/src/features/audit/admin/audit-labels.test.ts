@@ -11,9 +11,28 @@ describe('an entry of the audit log', () => {
     const before = { email: 'a@example.test', isEmailConfirmed: false, agaiaClubExpiry: null };
     const after = { email: 'b@example.test', isEmailConfirmed: true, agaiaClubExpiry: '2027' };
     expect(changesOf({ before, after })).toEqual([
-      { field: 'email', before: 'a@example.test', after: 'b@example.test' },
-      { field: 'isEmailConfirmed', before: 'no', after: 'yes' },
-      { field: 'agaiaClubExpiry', before: '–', after: '2027' },
+      { field: 'E-mail', before: 'a@example.test', after: 'b@example.test' },
+      { field: 'E-mail confirmed', before: 'no', after: 'yes' },
+      { field: 'Club until', before: '–', after: '2027' },
+    ]);
+  });
+
+  it('writes money, moments, lists and codes in words', () => {
+    const after = {
+      newPrice: 4.5,
+      saleEndDate: '2026-12-01T10:00:00.000Z',
+      reviewReason: 'wrong_amount',
+      grants: [{ kind: 'item', itemId: 7, quantity: 2, note: null }],
+      sections: [],
+      isListed: false,
+    };
+    expect(changesOf({ before: null, after }).map(({ field, after: now }) => [field, now])).toEqual([
+      ['Price on sale', '€4.50'],
+      ['Sale ends', expect.stringMatching(/^Dec 1, 2026, /)],
+      ['Reason of the review', 'Wrong amount'],
+      ['Grants', 'Kind: item, Item: 7, Quantity: 2'],
+      ['Sections', 'none'],
+      ['Listed', 'no'],
     ]);
   });
 
@@ -21,7 +40,7 @@ describe('an entry of the audit log', () => {
     const [body, title] = changesOf({ before: null, after: { body: 'word '.repeat(100), title: 'Title' } });
     expect([body, title].map((change) => change && isLong(change))).toEqual([true, false]);
     expect(body && shortened(body).after).toHaveLength(161);
-    expect(title && shortened(title)).toEqual({ field: 'title', before: '–', after: 'Title' });
+    expect(title && shortened(title)).toEqual({ field: 'Title', before: '–', after: 'Title' });
   });
 
   it('is shortened to where its texts begin to differ', () => {
@@ -31,7 +50,7 @@ describe('an entry of the audit log', () => {
       after: { body: `${start}Two lanterns.${' More.'.repeat(50)}` },
     });
     expect(line && shortened(line)).toEqual({
-      field: 'body',
+      field: 'Text',
       before: `…${start.slice(-40)}One lantern.`,
       after: expect.stringMatching(/^….{40}Two lanterns\.( More\.)+.*…$/),
     });

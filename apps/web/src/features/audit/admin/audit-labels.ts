@@ -1,5 +1,7 @@
 import { AUDIT_LABELS, type AuditEntry, auditKindSchema } from '@waygate/contract/audit/audit.schemas';
+import { auditFieldLabel, auditValueText } from '@waygate/contract/audit/audit-words';
 import { adminPaths } from '#features/paths/admin-paths.ts';
+import { timeText, VISITOR_LOCALE } from '#ui/time-text.ts';
 
 export const AUDIT_KIND_OPTIONS = auditKindSchema.options.map((kind) => ({
   value: kind,
@@ -12,15 +14,16 @@ export function auditTargetPath({ kind, target }: Pick<AuditEntry, 'kind' | 'tar
   return undefined;
 }
 
+/** `field` is its label, and both values are in words. */
 export type Change = { field: string; before: string; after: string };
 
 /** The changed fields with their old and new values. */
 export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): Change[] {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...names].map((field) => ({
-    field,
-    before: valueText(before?.[field]),
-    after: valueText(after?.[field]),
+    field: auditFieldLabel(field),
+    before: auditValueText(field, before?.[field], localTime),
+    after: auditValueText(field, after?.[field], localTime),
   }));
 }
 
@@ -53,8 +56,6 @@ function excerpt(text: string, start: number): string {
   return `${start > 0 ? '…' : ''}${text.slice(start, end)}${end < text.length ? '…' : ''}`;
 }
 
-function valueText(value: unknown): string {
-  if (value === undefined || value === null || value === '') return '–';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+function localTime(iso: string): string {
+  return timeText(iso, VISITOR_LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
 }

@@ -8,9 +8,6 @@ import { AuditEntryDialog } from './AuditEntryDialog.tsx';
 import { auditTargetPath } from './audit-labels.ts';
 import { ShortChanges } from './ShortChanges.tsx';
 
-/** Keeps names on one line next to long excerpts. */
-const NAME_WIDTH = '10rem';
-
 type ShowAll = (entry: AuditEntry) => void;
 
 /** The columns of the audit log, and the dialog that shows all changes of an entry. */
@@ -28,19 +25,16 @@ const columnsWith = (showAll: ShowAll): Column<AuditEntry>[] => [
     label: 'When',
     sortKey: 'at',
     render: ({ at }) => <ShortTime value={at} />,
-    width: '9.5rem',
   },
   {
     id: 'kind',
     label: 'What',
     isPrimary: true,
-    width: '11rem',
     render: (entry) => <ActionCell entry={entry} />,
   },
   {
     id: 'staff',
     label: 'By',
-    width: NAME_WIDTH,
     render: ({ staff }) => (
       <Link to={adminPaths.user({ accountId: staff.accountDBID })}>{staff.userName}</Link>
     ),
@@ -48,7 +42,6 @@ const columnsWith = (showAll: ShowAll): Column<AuditEntry>[] => [
   {
     id: 'account',
     label: 'Account',
-    width: NAME_WIDTH,
     render: ({ account }) =>
       account ? (
         <Link to={adminPaths.user({ accountId: account.accountDBID })}>{account.userName}</Link>
@@ -59,9 +52,11 @@ const columnsWith = (showAll: ShowAll): Column<AuditEntry>[] => [
   {
     id: 'changes',
     label: 'Changes',
+    grows: true,
+    phone: 'below',
     render: (entry) => <ShortChanges entry={entry} onShowAll={() => showAll(entry)} />,
   },
-  { id: 'address', label: 'From', render: ({ address }) => address ?? '–', width: '8.5rem' },
+  { id: 'address', label: 'From', phone: 'hidden', render: ({ address }) => address ?? '–' },
 ];
 
 function ActionCell({ entry }: { entry: AuditEntry }) {

@@ -18,9 +18,9 @@ export type Column<Row> = {
   width?: string;
   /**
    * Its place in the two lines that a row has on a phone: at the end of the first or of the second line, in the second with
-   * its label, or nowhere. By default it follows in the second line; buttons, the column `actions`, stand below.
+   * its label, below both, or nowhere. By default it follows in the second line; buttons, the column `actions`, stand below.
    */
-  phone?: 'top' | 'bottom' | 'labelled' | 'hidden';
+  phone?: 'top' | 'bottom' | 'labelled' | 'below' | 'hidden';
 };
 
 /** How a list is sorted: a column's key, with a minus in front for descending. */

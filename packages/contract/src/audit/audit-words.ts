@@ -1,0 +1,78 @@
+// What an entry of the audit log says, in words. Fields have their names in the API; staff read the names of the forms.
+
+/** Field names that don't become words by themselves. */
+const LABELS: Record<string, string> = {
+  accountDBID: 'Account',
+  accountId: 'Account',
+  agaiaClubExpiry: 'Club until',
+  agaiaCoins: 'Coins',
+  allowedAddresses: 'Allowed addresses',
+  astrumCoins: 'Second coins',
+  benefitId: 'Benefit',
+  body: 'Text',
+  cta: 'Button',
+  date: 'Until',
+  descriptionHtml: 'Description',
+  endTime: 'Until',
+  hasClaimedFounderPackage: 'Founder package',
+  hasClaimedVeteranPackage: 'Veteran package',
+  imageUrl: 'Picture',
+  ip: 'Address',
+  isEmailConfirmed: 'E-mail confirmed',
+  email: 'E-mail',
+  itemId: 'Item',
+  newName: 'Name on sale',
+  newPrice: 'Price on sale',
+  orderId: 'Order',
+  paymentIntentId: 'Payment',
+  permission: 'Rank',
+  productId: 'Product',
+  requiredMinutes: 'Required minutes',
+  reviewReason: 'Reason of the review',
+  saleEndDate: 'Sale ends',
+  serverId: 'Game server',
+  userName: 'Username',
+  webMgt: 'Rights',
+};
+
+/** Amounts in euro. */
+const EURO = new Set(['price', 'newPrice', 'refunded', 'amount', 'priceEuro', 'atLeast', 'atMost']);
+
+/** A field's name for people: `saleEndDate` is 'Sale ends', `isListed` is 'Listed'. */
+export function auditFieldLabel(field: string): string {
+  return LABELS[field] ?? inWords(field.replace(/^(is|has)(?=[A-Z])/, ''));
+}
+
+/**
+ * A field's value for people, without JSON.
+ *
+ * @param timeText writes a moment, given in ISO 8601, in the reader's zone
+ */
+export function auditValueText(field: string, value: unknown, timeText: (iso: string) => string): string {
+  if (value === undefined || value === null || value === '') return '–';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return EURO.has(field) ? `€${value.toFixed(2)}` : value.toLocaleString('en');
+  if (typeof value === 'string') return wordText(value, timeText);
+  if (Array.isArray(value))
+    return value.length === 0 ? 'none' : value.map((one) => auditValueText(field, one, timeText)).join('; ');
+  return Object.entries(value)
+    .filter(([, inner]) => inner !== null && inner !== undefined && inner !== '')
+    .map(([name, inner]) => `${auditFieldLabel(name)}: ${auditValueText(name, inner, timeText)}`)
+    .join(', ');
+}
+
+function wordText(text: string, timeText: (iso: string) => string): string {
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text)) return timeText(text);
+  return /^[a-z]+(_[a-z]+)+$/.test(text) ? inWords(text) : text;
+}
+
+/** `saleEndDate` and `sale_end_date` are 'Sale end date'. */
+function inWords(name: string): string {
+  const words = name
+    .replaceAll('_', ' ')
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replace(/\bids?\b/g, (id) => id.toUpperCase().replace('S', 's'))
+    .replace(/ url$/, '');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
