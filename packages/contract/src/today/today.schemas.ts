@@ -24,6 +24,18 @@ export const taskSchema = z.object({
   /** How many cases the entry stands for: the deliveries of one server share an entry. */
   cases: z.int(),
   since: timestamp,
+  /** Until when the provider waits for an answer, where it says so. */
+  due: z.optional(timestamp),
+});
+
+/** Something that happens by itself. */
+export const comingUpSchema = z.object({
+  kind: z.enum(['sale_ends', 'event_begins', 'event_ends', 'season_begins', 'season_ends']),
+  /** Of the product, article or season. */
+  id: z.int(),
+  /** The product or the article; the season's number. */
+  title: z.string(),
+  at: timestamp,
 });
 
 const count = z.int();
@@ -35,8 +47,11 @@ export const todaySchema = z.object({
   tasks: z.array(taskSchema),
   /** How many wait of each kind; null: it is not this viewer's. */
   counts: z.record(taskKindSchema, z.nullable(count)),
+  /** The next two weeks, the nearest first. */
+  comingUp: z.array(comingUpSchema),
 });
 
+export type ComingUp = z.infer<typeof comingUpSchema>;
 export type Task = z.infer<typeof taskSchema>;
 export type TaskKind = z.infer<typeof taskKindSchema>;
 export type Today = z.infer<typeof todaySchema>;

@@ -1,4 +1,5 @@
 // Products, stock and categories.
+export { selectComingSales } from './admin/coming-sales.queries.ts';
 export { type OfferRow, selectOffer, selectOfferChoices } from './offers.queries.ts';
 export {
   insertCategoryRows,

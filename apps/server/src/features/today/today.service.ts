@@ -1,6 +1,7 @@
 import { holds, type Section } from '@waygate/contract/permissions';
 import type { Rank } from '@waygate/contract/ranks';
 import {
+  type ComingUp,
   NAMED_TASKS,
   type Task,
   TASK_KINDS,
@@ -9,8 +10,10 @@ import {
 } from '@waygate/contract/today/today.schemas';
 import { selectAlertTasks } from '#features/alerts/alerts.ts';
 import { selectDeliveryTasks } from '#features/deliveries/deliveries.ts';
-import { selectStreamerTasks } from '#features/drops/drops.ts';
+import { selectComingSeasons, selectStreamerTasks } from '#features/drops/drops.ts';
+import { selectComingEvents } from '#features/news/news.ts';
 import { selectMoneyTasks } from '#features/orders/orders.ts';
+import { selectComingSales } from '#features/products/products.ts';
 import type { AlertCondition } from '#platform/alerts/alert-condition.ts';
 import type { Db } from '#platform/db/database.ts';
 
@@ -39,12 +42,42 @@ export async function readToday(
     ...(opens('twitchDrops') ? await selectStreamerTasks(tx, NAMED_TASKS) : []),
     ...(opens('alerts') ? await selectAlertTasks(tx, conditions) : []),
   ];
-  const byKind = Map.groupBy(tasks, ({ kind }) => kind);
+  const byKind = Map.groupBy(withoutRepeats(tasks), ({ kind }) => kind);
   return {
     at: new Date().toISOString(),
     tasks: TASK_KINDS.flatMap((kind) => (byKind.get(kind) ?? []).map(presentTask).toSorted(byAge)),
     counts: countsOf(byKind, opens),
+    comingUp: await readComingUp(tx, opens),
   };
+}
+
+/** Alerts about what is a task of its own, by name. */
+const TASK_OF_ALERT: Record<string, TaskKind> = {
+  orders_in_review: 'review',
+  unmatched_payment: 'payment',
+  dead_deliveries: 'delivery',
+  unknown_deliveries: 'delivery',
+  streamers_waiting: 'streamer',
+};
+
+/** Without the alerts whose cases stand above them as tasks. */
+function withoutRepeats(tasks: Counted[]): Counted[] {
+  const kinds = new Set<TaskKind | undefined>(tasks.map(({ kind }) => kind));
+  return tasks.filter(({ kind, reason }) => kind !== 'alert' || !kinds.has(TASK_OF_ALERT[reason]));
+}
+
+const COMING_UP = 8;
+
+async function readComingUp(tx: Db, opens: (section: Section) => boolean): Promise<ComingUp[]> {
+  const found = [
+    ...(opens('products') ? await selectComingSales(tx, COMING_UP) : []),
+    ...(opens('news') ? await selectComingEvents(tx, COMING_UP) : []),
+    ...(opens('twitchDrops') ? await selectComingSeasons(tx, COMING_UP) : []),
+  ];
+  return found
+    .map(({ at, ...coming }) => ({ ...coming, at: new Date(at).toISOString() }))
+    .toSorted((one, other) => one.at.localeCompare(other.at))
+    .slice(0, COMING_UP);
 }
 
 function countsOf(byKind: Map<TaskKind, Counted[]>, opens: (section: Section) => boolean): Today['counts'] {
@@ -68,10 +101,16 @@ function sumOfCases(kind: TaskKind, tasks: Counted[]): number {
 }
 
 function presentTask(counted: Counted): Task {
-  const { total: _, since, ...task } = counted;
-  return { ...task, since: new Date(since).toISOString() };
+  const { total: _, since, due, ...task } = counted;
+  return {
+    ...task,
+    since: new Date(since).toISOString(),
+    // The database says null where there is none.
+    ...(due && { due: new Date(due).toISOString() }),
+  };
 }
 
+/** What is due first, then what waits longest. */
 function byAge(one: Task, other: Task): number {
-  return one.since.localeCompare(other.since);
+  return (one.due ?? '9').localeCompare(other.due ?? '9') || one.since.localeCompare(other.since);
 }

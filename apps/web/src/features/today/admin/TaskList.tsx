@@ -4,9 +4,10 @@ import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
 import { priceText } from '#features/shop/price-text.ts';
 import { Badge } from '#ui/admin/Badge.tsx';
 import { Panel } from '#ui/admin/Panel.tsx';
+import { classNames } from '#ui/class-names.ts';
 import { buttonClass } from '#ui/Button.tsx';
 import { LocalTime } from '#ui/LocalTime.tsx';
-import { TASK_LABELS, taskDetail, taskPath, taskTitle, waitText } from './task-texts.ts';
+import { dueText, TASK_LABELS, taskDetail, taskPath, taskTitle, waitText } from './task-texts.ts';
 import styles from './TaskList.module.css';
 
 /** What waits for a decision, the most urgent first. */
@@ -54,9 +55,15 @@ function TaskLine({ task, now }: { task: Task; now: number }) {
         {detail !== '' && <span className={styles.detail}>{detail}</span>}
       </p>
       <span className={styles.sum}>{task.sum !== null && priceText(task.sum)}</span>
-      <time className={styles.wait} dateTime={task.since}>
-        waits {waitText(task.since, now)}
-      </time>
+      {task.due === undefined ? (
+        <time className={styles.wait} dateTime={task.since}>
+          waits {waitText(task.since, now)}
+        </time>
+      ) : (
+        <time className={classNames(styles.wait, styles.due)} dateTime={task.due}>
+          {dueText(task.due, now)}
+        </time>
+      )}
       <Link to={taskPath(task)} className={buttonClass('secondary', styles.action)}>
         {action} <span className="visually-hidden">: {title}</span>
       </Link>

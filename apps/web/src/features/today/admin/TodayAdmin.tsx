@@ -2,6 +2,8 @@ import { messageOf } from '#api/api-error.ts';
 import { ListSkeleton } from '#features/admin/lists/ListSkeleton.tsx';
 import { useToday } from '#features/admin/use-today.ts';
 import { Failure } from '#ui/Failure.tsx';
+import { ComingUp } from './ComingUp.tsx';
+import { DoneToday } from './DoneToday.tsx';
 import { Figures } from './Figures.tsx';
 import { TaskList } from './TaskList.tsx';
 import styles from './TodayAdmin.module.css';
@@ -18,8 +20,14 @@ export function TodayAdmin() {
           onRetry={() => void refetch()}
         />
       )}
-      {data && <TaskList today={data} />}
-      {!data && !error && <ListSkeleton caption="what waits for you" />}
+      <div className={styles.columns}>
+        {data && <TaskList today={data} />}
+        {!data && !error && <ListSkeleton caption="what waits for you" />}
+        <div className={styles.aside}>
+          {data && <ComingUp comingUp={data.comingUp} />}
+          <DoneToday />
+        </div>
+      </div>
     </div>
   );
 }

@@ -59,6 +59,13 @@ export function taskPath({ kind, id, reason }: Pick<Task, 'kind' | 'id' | 'reaso
   }
 }
 
+/** 'due in 30 h', 'overdue'. */
+export function dueText(due: string, now: number): string {
+  return Date.parse(due) <= now
+    ? 'overdue'
+    : `due in ${waitText(new Date(now).toISOString(), Date.parse(due))}`;
+}
+
 /** '41 min', '3 h', '5 days'. */
 export function waitText(since: string, now: number): string {
   const minutes = Math.max(0, Math.floor((now - Date.parse(since)) / 60_000));

@@ -15,7 +15,17 @@ const NONE = { dispute: null, review: null, payment: null, delivery: null, strea
 const BUSY: Today = {
   at: AT,
   tasks: [
-    { kind: 'dispute', id: 158, title: 'Horn', reason: '', account: MIKE, sum: 9.99, cases: 1, since: AT },
+    {
+      kind: 'dispute',
+      id: 158,
+      title: 'Horn',
+      reason: '',
+      account: MIKE,
+      sum: 9.99,
+      cases: 1,
+      since: AT,
+      due: '2026-11-23T18:00:00.000Z',
+    },
     {
       kind: 'review',
       id: 161,
@@ -38,6 +48,7 @@ const BUSY: Today = {
     },
   ],
   counts: { ...NONE, dispute: 1, review: 25, payment: 0, delivery: 3 },
+  comingUp: [{ kind: 'sale_ends', id: 4, title: 'Horn', at: '2026-11-25T05:00:00.000Z' }],
 };
 
 const open = (answers: Answers = { [TODAY]: { body: BUSY } }) =>
@@ -53,11 +64,15 @@ it('names what waits with what it is about, and leads to where it is decided', a
   open();
   const needs = within(await screen.findByRole('region', { name: 'Needs you' }));
   const [dispute, review, delivery] = needs.getAllByRole('listitem').map(({ textContent }) => textContent);
-  expect(dispute).toContain('Dispute#158 Hornmike€9.99waits 0 min');
+  expect(dispute).toContain('Dispute#158 Hornmike€9.99due in 30 h');
   expect(review).toContain('The amount paid differs from the price.');
   expect(review).toContain('waits 3 h');
   expect(delivery).toContain('3 deliveries failed for goodSaltmere');
   expect(needs.getByText('24 more of kind “Review” wait in their list.')).toBeTruthy();
+  const coming = within(screen.getByRole('region', { name: 'Coming up' }));
+  expect(coming.getByRole('link', { name: 'Sale ends: Horn' }).getAttribute('href')).toBe(
+    '/admin/products?search=4',
+  );
   const links = needs.getAllByRole('link').map((link) => link.getAttribute('href'));
   expect(links).toEqual(['/admin/orders/158', '/admin/orders/161', '/admin/deliveries?server=1']);
 });
@@ -79,7 +94,7 @@ it('shows no numbers to those who may not see statistics', async () => {
 });
 
 it('says when all is done', async () => {
-  open({ [TODAY]: { body: { ...BUSY, tasks: [], counts: { ...NONE, dispute: 0 } } } });
+  open({ [TODAY]: { body: { ...BUSY, tasks: [], counts: { ...NONE, dispute: 0 }, comingUp: [] } } });
   expect(await screen.findByText(/^All done\. Nothing waited for you at/)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Today' })).toBeTruthy();
 });

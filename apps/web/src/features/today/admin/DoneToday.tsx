@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { listAuditEntries } from '@waygate/contract/audit/audit.endpoints';
+import { AUDIT_LABELS } from '@waygate/contract/audit/audit.schemas';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { call } from '#api/call.ts';
+import { useSession } from '#api/session.ts';
+import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
+import { canUse } from '#features/admin/sections.ts';
+import { auditTargetPath } from '#features/audit/admin/audit-labels.ts';
+import { adminPaths } from '#features/paths/admin-paths.ts';
+import { Panel } from '#ui/admin/Panel.tsx';
+import { ShortTime } from '#ui/admin/table/ShortTime.tsx';
+import styles from './Moments.module.css';
+
+/** What staff did today, the newest first, for those who may read the audit log. */
+export function DoneToday() {
+  const mayRead = canUse(useSession(), 'users');
+  const [from] = useState(startOfToday);
+  const { data } = useQuery({
+    queryKey: ['audit', 'today', from],
+    queryFn: async ({ signal }) =>
+      (await call(listAuditEntries, { query: { pageSize: '10', from } }, { signal })).entries,
+    enabled: mayRead,
+  });
+  if (!data || data.length === 0) return null;
+  return (
+    <Panel title="Done by staff today">
+      <ul className={styles.moments}>
+        {data.map((entry) => {
+          const path = auditTargetPath(entry);
+          return (
+            <li key={entry.entryId}>
+              <ShortTime value={entry.at} />
+              <span>
+                <strong>{entry.staff.userName}</strong>: {AUDIT_LABELS[entry.kind]}{' '}
+                {path && <Link to={path}>#{entry.target}</Link>}{' '}
+                {entry.account && <AccountLink account={entry.account} />}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      <Link to={adminPaths.audit}>Audit Log</Link>
+    </Panel>
+  );
+}
+
+function startOfToday(): string {
+  return new Date(new Date().setHours(0, 0, 0, 0)).toISOString();
+}
