@@ -31,7 +31,7 @@ const WHAT: Column<AdminDelivery>[] = [
     label: 'Order',
     phone: 'labelled',
     render: ({ orderId }) =>
-      orderId === null ? '–' : <Link to={adminPaths.order({ orderId })}>#{orderId}</Link>,
+      orderId === null ? null : <Link to={adminPaths.order({ orderId })}>#{orderId}</Link>,
   },
   { id: 'account', label: 'Account', render: (delivery) => <AccountLink account={delivery} /> },
 ];
@@ -53,11 +53,13 @@ const WHAT_CAME_OF_IT: Column<AdminDelivery>[] = [
     id: 'detail',
     label: 'Game response',
     grows: true,
-    render: (delivery) => (
-      <span className={styles.response}>
-        <GameResponse delivery={delivery} />
-      </span>
-    ),
+    phone: 'below',
+    render: (delivery) =>
+      hasResponse(delivery) && (
+        <span className={styles.response}>
+          <GameResponse delivery={delivery} />
+        </span>
+      ),
   },
   {
     id: 'created',
@@ -75,4 +77,8 @@ function actionsColumn(onOpen: OpenDeliveryAction): Column<AdminDelivery> {
       <DeliveryActions delivery={delivery} accountId={delivery.accountDBID} onOpen={onOpen} />
     ),
   };
+}
+
+function hasResponse({ attempts, detail, failure, problem, collectBy, collectedAt }: AdminDelivery): boolean {
+  return attempts > 0 || [detail, failure, problem, collectBy, collectedAt].some((said) => said !== null);
 }
