@@ -167,6 +167,12 @@ test('the owner filters the log, shares the filters, and exports what they find 
   await takeScreen(page, testInfo, 'admin-audit-nothing');
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(rows.filter({ hasText: 'List exported' }).first()).toBeVisible();
+
+  await visit(page, '/admin/users?state=staff');
+  await expect(chips.getByRole('button', { name: 'Remove the filter State: Staff' })).toBeVisible();
+  const accountsFile = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  expect((await accountsFile).suggestedFilename()).toMatch(/^accounts-\d{4}-\d\d-\d\d\.csv$/);
 });
 
 test('a banned player is signed out immediately, sees why, and returns after the unban', async ({
