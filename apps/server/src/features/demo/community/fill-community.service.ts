@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { insertFinishedDays } from '#features/statistics/statistics.ts';
+import { editTexts } from '#features/demo/edited-texts.ts';
 import { insertSeed } from '#features/demo/seeds.queries.ts';
 import type { Database, Db, Transaction } from '#platform/db/database.ts';
 import { DEMO_MARK, isDemo } from '#platform/db/demo-mark.ts';
 import { type Community, type CommunityInput, createCommunity } from './create-community.ts';
 import { readGround } from './read-world.ts';
 import { insertRows } from './rows.ts';
+import { numberStaff } from './staff.ts';
 import { after, DAY } from './times.ts';
 import { seasonOf, type TwitchPeople } from './twitch.ts';
 import { SERVERS } from './world.ts';
@@ -40,6 +42,8 @@ export async function fillCommunity(
     await prepareGround(tx, { ...ground, now: input.now });
     for (const [table, rows] of community.tables) await insertRows(tx, table, rows);
     await markAccounts(tx, community);
+    const { editor: editorId } = numberStaff(ground.firstId);
+    await editTexts(tx, { now: input.now, ownerId: ground.ownerId, editorId });
     await insertFinishedDays(tx);
     return true;
   });

@@ -147,6 +147,8 @@ function TextFields<Form extends ContentForm>({
     <>
       <div className={styles.fields}>
         <Fields {...props} />
+      </div>
+      <div className={styles.fields}>
         <PublishingFields form={form} errors={errors} onChange={change} />
       </div>
       {children?.(props)}

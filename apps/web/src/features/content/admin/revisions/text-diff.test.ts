@@ -13,7 +13,7 @@ it('shows what changed word by word', () => {
 it('cuts long unchanged parts around a change', () => {
   const long = 'word '.repeat(1000);
   const [before, removed, added] = diffTexts(`${long}old`, `${long}new`);
-  expect(before?.text).toMatch(/^ … (?:ord |word )/);
+  expect(before?.text).toMatch(/^… word /);
   expect(before?.text.length).toBeLessThan(200);
   expect([removed?.text, added?.text]).toEqual(['old', 'new']);
 });

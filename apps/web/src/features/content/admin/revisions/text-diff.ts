@@ -26,7 +26,7 @@ export function diffTexts(before: string, after: string): DiffPart[] {
 
 function cut(text: string, { isFirst, isLast }: { isFirst: boolean; isLast: boolean }): string {
   if (text.length <= CONTEXT * 2) return text;
-  const start = isFirst ? '' : text.slice(0, CONTEXT);
-  const end = isLast ? '' : text.slice(-CONTEXT);
-  return `${start} … ${end}`;
+  const start = isFirst ? '' : text.slice(0, CONTEXT).replace(/\S*$/, '');
+  const end = isLast ? '' : text.slice(-CONTEXT).replace(/^\S*/, '');
+  return `${start}…${end}`;
 }
