@@ -104,8 +104,6 @@ export async function updateBulkFinished(db: Db, listId: string): Promise<void> 
       and not exists (select from bulk_rows where list_id = ${listId} and state = 'waiting')`);
 }
 
-export type NamedAccount = { id: number; userName: string; email: string };
-
 /** Accounts with one of these ids, names or addresses, in lower case. Reads three unique indexes. */
 export async function selectNamedAccounts(
   db: Db,

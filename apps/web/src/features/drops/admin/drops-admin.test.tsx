@@ -147,6 +147,20 @@ describe('streamers', () => {
     expect(screen.queryByRole('button', { name: 'Approve Quill' })).toBeNull();
   });
 
+  it('that are selected are approved together, each with the channel that was shown', async () => {
+    const { sent } = openDrops('streamers', {
+      [STREAMERS]: streamers('pending'),
+      'POST /api/admin/twitch/streamers/approve': { body: { approved: 1 } },
+    });
+    (await screen.findByRole('checkbox', { name: 'Select Quill' })).click();
+    await press('Approve 1 streamer');
+    await press('Approve 1 streamer', within(screen.getByRole('dialog', { name: 'Approve 1 streamer' })));
+    expect(await screen.findByText('1 streamer approved.')).toBeTruthy();
+    expect(sent.find(({ request }) => request.endsWith('/approve'))?.body).toEqual({
+      streamers: [{ accountDBID: STREAMER.accountDBID, twitchId: STREAMER.twitchId }],
+    });
+  });
+
   it('need a new link after an approval without a working one', async () => {
     openDrops('streamers', {
       [STREAMERS]: streamers('needs_new_link'),
