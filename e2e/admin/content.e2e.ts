@@ -103,6 +103,28 @@ test.describe('staff of news and patch notes', () => {
     await expectNoAxeViolations(page, 'the editor of articles');
     await takeScreen(page, testInfo, 'admin-article', { isWhole: true });
 
+    await page.getByRole('button', { name: 'Preview' }).click();
+    const site = page.frameLocator('iframe[title="The page as visitors will see it"]');
+    await expect(site.locator('h1')).toHaveText(title);
+    await page.getByRole('button', { name: 'Phone' }).click();
+    await expect(site.getByText('Boats of light')).toBeVisible();
+    await expectNoAxeViolations(page, 'the preview of an article');
+    await takeScreen(page, testInfo, 'admin-article-preview');
+    await page.getByRole('button', { name: 'Close' }).click();
+
+    await page.getByLabel('Publish at').fill('2999-01-01T10:00');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await toast(page, 'Article scheduled.');
+    await expect(page.getByText('Scheduled', { exact: true })).toBeVisible();
+    await visitorSees(page, '/news', title).toBe(false);
+    await page.getByRole('link', { name: `Edit ${title}` }).click();
+    await page.getByRole('button', { name: 'Revisions' }).click();
+    await expect(page.getByRole('region', { name: 'Changed fields' })).toContainText(title);
+    await expectNoAxeViolations(page, 'the revisions of an article');
+    await takeScreen(page, testInfo, 'admin-article-revisions');
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByLabel('Publish at').fill('');
+
     await page.getByRole('button', { name: 'Save' }).click();
     await toast(page, 'Article published.');
     await visitorSees(page, '/news', title).toBe(true);
@@ -177,6 +199,7 @@ test.describe('staff of news and patch notes', () => {
     await expect(other.getByRole('dialog', { name: 'Unsaved changes' })).toBeVisible();
     await expectNoAxeViolations(other, 'the question about unsaved changes');
     await other.getByRole('button', { name: 'Cancel' }).click();
+    await expect(other.getByText('Your draft is kept. Nobody else sees it.')).toBeVisible();
     await expect
       .poll(() => other.evaluate(() => JSON.stringify(localStorage)), { message: 'the draft is kept' })
       .toContain('Half written');
