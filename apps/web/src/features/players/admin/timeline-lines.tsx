@@ -82,10 +82,12 @@ function deliveryLine({ orderId, characterName, ...delivery }: Of<'delivery'>): 
 }
 
 function coinLine({ currency, amount, balance, reason, detail, orderId }: Of<'coins'>): Line {
+  // 'Order' is said by its link.
+  const label = reason === 'order' && detail !== null ? [] : [REASON_LABELS[reason].toLowerCase()];
+  const why = [...label, ...(detail === null ? [] : [detail])];
   const text = (
     <>
-      {currency === 'premium' ? 'Agaia coins' : 'Astrum coins'}: {REASON_LABELS[reason].toLowerCase()}
-      {detail !== null && `, ${detail}`}
+      {currency === 'premium' ? 'Agaia coins' : 'Astrum coins'}: {why.join(', ')}
       <FromOrder orderId={orderId} />
     </>
   );
