@@ -2,7 +2,7 @@ import { type ChangeListener, listenForChanges } from '#platform/db/change-liste
 import type { Connection, Db } from '#platform/db/database.ts';
 import type { PublicCache } from '#platform/http/public-cache.ts';
 import type { Logger } from '#platform/logging/logger.ts';
-import { createPublishingClock } from './publishing-clock.ts';
+import { createPublishingClock } from './site/publishing-clock.ts';
 
 /**
  * Empties the cache when any process changes content and when something planned appears or ends, and disables it while either

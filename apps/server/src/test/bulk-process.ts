@@ -15,7 +15,7 @@ async function main({ connection, id, staff }: Input) {
   const { db, close } = openDatabase({ connection, log: createLogger({ level: 'silent' }) });
   const viewer = { ...staff.viewer, sessionHash: Buffer.from(staff.viewer.sessionHash, 'hex') };
   console.log('ready');
-  await runBulk(db, { ...staff, viewer } as Staff, { id, forMs: 60_000 });
+  await runBulk(db, { ...staff, viewer }, { id, forMs: 60_000 });
   await close();
   process.exit();
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
-import { createPublishingClock } from '#app/publishing-clock.ts';
+import { createPublishingClock } from '#app/site/publishing-clock.ts';
 import { news } from '#features/news/news.tables.ts';
 import type { Db } from '#platform/db/database.ts';
 import { usePagePortal } from '#test/page-portal.ts';

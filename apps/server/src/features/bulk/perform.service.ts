@@ -18,22 +18,17 @@ export async function perform(
   staff: Staff,
   { what, accountId, reason }: { what: BulkAction; accountId: number; reason: string },
 ): Promise<Performed> {
-  switch (what.action) {
-    case 'BAN': {
-      const { endTime } = what;
-      const ban = { accountDBID: accountId, endTime, ip: null, description: reason };
-      const { isBanned } = await banInTransaction(tx, staff, ban, { isOnlyLonger: true });
-      return isBanned ? 'done' : 'already';
-    }
-    case 'GRANT_BENEFIT': {
-      const { benefitId, availableUntil } = what;
-      const benefit = { accountId, benefitId, availableUntil, reason };
-      return (await createBenefitInTransaction(tx, staff, benefit)) ? 'done' : 'already';
-    }
-    default: {
-      const { action, date = null } = what;
-      const grant = { action, accountId, availableUntil: date, reason };
-      return (await grantPackInTransaction(tx, staff, grant)) ? 'done' : 'already';
-    }
+  if (what.action === 'BAN') {
+    const ban = { accountDBID: accountId, endTime: what.endTime, ip: null, description: reason };
+    const { isBanned } = await banInTransaction(tx, staff, ban, { isOnlyLonger: true });
+    return isBanned ? 'done' : 'already';
   }
+  if (what.action === 'GRANT_BENEFIT') {
+    const { benefitId, availableUntil } = what;
+    const benefit = { accountId, benefitId, availableUntil, reason };
+    return (await createBenefitInTransaction(tx, staff, benefit)) ? 'done' : 'already';
+  }
+  const { action, date = null } = what;
+  const grant = { action, accountId, availableUntil: date, reason };
+  return (await grantPackInTransaction(tx, staff, grant)) ? 'done' : 'already';
 }

@@ -60,14 +60,9 @@ export function bulkFaults({ action, date, benefitId, players, reason }: BulkFie
 
 /** Valid fields as the request names the action. */
 export function whatOf({ action, date, benefitId }: BulkFields): BulkActionInput {
-  switch (action) {
-    case 'GRANT_BENEFIT':
-      return { action, benefitId: Number(benefitId), availableUntil: serverTime(date) ?? '' };
-    case 'BAN':
-      return { action, endTime: serverTime(date) ?? '' };
-    default:
-      return { action, date: serverTime(date) };
-  }
+  const time = serverTime(date);
+  if (action === 'GRANT_BENEFIT') return { action, benefitId: Number(benefitId), availableUntil: time ?? '' };
+  return action === 'BAN' ? { action, endTime: time ?? '' } : { action, date: time };
 }
 
 export type CheckedLine = BulkChecked['lines'][number];

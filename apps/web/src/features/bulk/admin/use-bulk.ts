@@ -63,13 +63,9 @@ export function useBulk() {
     forget: () => setChecked(undefined),
     check: (what: BulkActionInput, lines: string[]) =>
       attempt('Checking…', async (signal) => {
-        const found: CheckedLine[] = [];
-        for (let from = 0; from < lines.length; from += BULK_CHECKED_LINES) {
-          const part = lines.slice(from, from + BULK_CHECKED_LINES);
-          found.push(...(await call(checkBulk, { body: { what, lines: part } }, { signal })).lines);
-          setBusy(`Checking ${found.length.toLocaleString()} of ${lines.length.toLocaleString()}…`);
-        }
-        setChecked(withoutRepeated(found));
+        const onChecked = (count: number) =>
+          setBusy(`Checking ${count.toLocaleString()} of ${lines.length.toLocaleString()}…`);
+        setChecked(withoutRepeated(await checkInParts({ what, lines }, { signal, onChecked })));
       }),
     carryOut: (list: Started) =>
       attempt('Performing…', async (signal) => {
@@ -81,4 +77,17 @@ export function useBulk() {
       }),
     goOn: (listId: string) => attempt('Performing…', (signal) => runToEnd(listId, signal)),
   };
+}
+
+async function checkInParts(
+  { what, lines }: { what: BulkActionInput; lines: string[] },
+  { signal, onChecked }: { signal: AbortSignal; onChecked: (count: number) => void },
+): Promise<CheckedLine[]> {
+  const found: CheckedLine[] = [];
+  for (let from = 0; from < lines.length; from += BULK_CHECKED_LINES) {
+    const part = lines.slice(from, from + BULK_CHECKED_LINES);
+    found.push(...(await call(checkBulk, { body: { what, lines: part } }, { signal })).lines);
+    onChecked(found.length);
+  }
+  return found;
 }
