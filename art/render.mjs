@@ -28,7 +28,7 @@ async function renderFile(format) {
   const target = getTarget(sceneName, format);
   const width = Number(options.width ?? (options.draft ? target.width / 3 : target.width));
   const height = Math.round((width * target.height) / target.width);
-  const samples = Number(options.samples ?? (options.draft ? 1 : 2));
+  const samples = Number(options.samples ?? (options.draft ? 1 : target.samples));
   const pixels = await renderPicture({
     sceneName,
     format,

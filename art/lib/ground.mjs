@@ -1,16 +1,18 @@
 import { readCoarse } from './light-maps.mjs';
-import { mix, smoothstep } from './numbers.mjs';
+import { mix, normalize, smoothstep } from './numbers.mjs';
 import { createNoise } from './noise.mjs';
 
 /** Rock, grass and snow. */
-export function createGroundShader({ scene, maps, lightVisibility }, { lightUp, addLavaGlow }) {
+export function createGroundShader({ scene, maps, lightVisibility, shadows }, { lightUp, addLavaGlow }) {
   const { fbm } = createNoise(scene.seed + 23);
   const albedo = [0, 0, 0];
+  const lightDirection = normalize(scene.light.direction);
 
   return function shadeGround(hit, out) {
     writeAlbedo(hit, albedo);
-    const shade = lightVisibility(hit.x, hit.y, hit.z);
-    const open = readCoarse(maps.occlusion, hit.x, hit.z);
+    const isHidden = shadows && shadows.isHidden(hit, lightDirection, 12);
+    const shade = isHidden ? 0 : lightVisibility(hit.x, hit.y, hit.z);
+    const open = readCoarse(maps.occlusion, hit.x, hit.z) * (shadows ? shadows.openness(hit) : 1);
     lightUp(hit, albedo, { shade, open, rim: 0.12 }, out);
     addLavaGlow(hit, albedo, out);
   };

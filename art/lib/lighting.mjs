@@ -5,7 +5,7 @@ import { dot, normalize } from './numbers.mjs';
  * Lights a surface by the sun or moon, the sky, lamps and the glow of lava.
  * `hit` has the point, the normal, the ray's direction and the distance; `albedo` is the surface's reflectance.
  */
-export function createLighting({ scene, maps }) {
+export function createLighting({ scene, maps, shadows }) {
   const lightDirection = normalize(scene.light.direction);
 
   function lightUp(hit, albedo, { shade, open, rim }, out) {
@@ -18,7 +18,7 @@ export function createLighting({ scene, maps }) {
       const direct = light.color[c] * shade * (light.power * facing + rim * edge);
       out[c] = albedo[c] * (direct + ambient[c] * sky);
     }
-    for (const lamp of scene.lamps) addLamp(hit, albedo, lamp, out);
+    for (const lamp of scene.lamps) addLamp(hit, albedo, { lamp, shadows, open }, out);
   }
 
   function addLavaGlow({ x, y, z, normal }, albedo, out) {
@@ -33,14 +33,19 @@ export function createLighting({ scene, maps }) {
   return { lightUp, addLavaGlow };
 }
 
-function addLamp({ x, y, z, normal }, albedo, lamp, out) {
+function addLamp(hit, albedo, { lamp, shadows, open }, out) {
+  const { x, y, z, normal } = hit;
   const dx = lamp.x - x;
   const dy = lamp.y - y;
   const dz = lamp.z - z;
   const squared = dx * dx + dy * dy + dz * dz;
   const reach = lamp.power / (lamp.size * lamp.size + squared);
   if (reach < 0.004) return;
-  const facing =
-    0.3 + 0.7 * Math.max(0, (normal[0] * dx + normal[1] * dy + normal[2] * dz) / Math.sqrt(squared));
+  const away = Math.sqrt(squared);
+  const isHidden =
+    shadows && lamp.casts && shadows.isHidden(hit, [dx / away, dy / away, dz / away], away - lamp.size * 0.5);
+  const facing = isHidden
+    ? 0.06 * open
+    : 0.3 + 0.7 * Math.max(0, (normal[0] * dx + normal[1] * dy + normal[2] * dz) / away);
   for (let c = 0; c < 3; c++) out[c] += albedo[c] * lamp.color[c] * reach * facing;
 }

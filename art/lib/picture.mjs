@@ -3,6 +3,7 @@ import { getScene } from '#scenes/catalogue.mjs';
 import { develop } from './film.mjs';
 import { drawForest } from './forest.mjs';
 import { buildLightMaps } from './light-maps.mjs';
+import { smoothEdges } from './smooth.mjs';
 import { buildHeightMap } from './terrain.mjs';
 import { createWorld } from './world.mjs';
 
@@ -20,7 +21,8 @@ export async function renderPicture({ sceneName, format, width, height, samples,
   const shot = scene.shots[format];
   const world = createWorld({ scene, shot, ...ground, width: frame.width, height: frame.height });
   await drawForest(world, frame);
-  return develop(scene, shot, { frame, samples, width, height });
+  const bytes = await develop(scene, shot, { frame, samples, width, height });
+  return samples === 1 ? smoothEdges(bytes, width, height) : bytes;
 }
 
 // Terrain depends on the seed alone, so both formats of a scene share it.

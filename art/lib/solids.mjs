@@ -1,3 +1,5 @@
+import { distanceToParts, place as placeShape } from '#models/shapes.mjs';
+
 /**
  * @typedef {{ shape: 'box' | 'arch' | 'cylinder' | 'cone' | 'merlons', material: string,
  *   x: number, y: number, z: number, width?: number, height: number, depth?: number, radius?: number }} Solid
@@ -54,8 +56,24 @@ export function crossBounds({ low, high }, eye, direction) {
   return enter < leave ? { enter, leave } : undefined;
 }
 
+/**
+ * A figure or a ship: parts by signed distance, turned by `turn` degrees, `size` times as large, standing at (x, y, z).
+ * @param {import('#models/shapes.mjs').Part[]} parts @returns {Structure}
+ */
+export function createModel(parts, { x, y, z, size, turn = 0 }) {
+  const placed = parts.map((part) => ({
+    ...part,
+    ...placeShape(part, { at: [x, y, z], turn: [0, turn, 0], size }),
+    blend: part.blend * size,
+  }));
+  const edge = (side, pick) =>
+    ['x', 'y', 'z'].map((axis) => pick(...placed.map(({ ball }) => ball[axis] + side * ball.r)));
+  return { parts: placed, unit: size, bounds: { low: edge(-1, Math.min), high: edge(1, Math.max) } };
+}
+
 /** Distance from a point to the nearest solid; the solid itself is left in `nearest.solid`. */
-export function distanceToStructure({ solids }, x, y, z, nearest) {
+export function distanceToStructure({ solids, parts }, x, y, z, nearest) {
+  if (parts) return distanceToParts(parts, x, y, z, nearest);
   let least = 1e9;
   for (const solid of solids) {
     const dx = x - solid.x;

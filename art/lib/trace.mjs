@@ -1,4 +1,5 @@
 import { FAR } from './fog.mjs';
+import { marchStructure } from './march.mjs';
 import { normalize } from './numbers.mjs';
 import { crossBounds, distanceToStructure } from './solids.mjs';
 
@@ -115,22 +116,12 @@ function meetStructures({ structures, builtBounds }, eye, direction, limit) {
   return met;
 }
 
-function marchStructure(structure, eye, direction, { enter, leave }) {
-  const nearest = { solid: undefined };
-  let distance = enter;
-  for (let step = 0; step < 160 && distance < leave; step++) {
-    const { x, y, z } = pointAt(eye, direction, distance);
-    const gap = distanceToStructure(structure, x, y, z, nearest);
-    if (gap < 0.0004 * distance) return { distance, structure, solid: nearest.solid };
-    distance += Math.max(0.0006 * distance, gap * 0.85);
-  }
-  return undefined;
-}
-
 function shadeStructure(world, eye, direction, { distance, structure, solid }, color) {
   const hit = pointAt(eye, direction, distance);
   hit.normal = structureNormal(structure, hit);
-  const isLit = !isShadedBySelf(world, structure, hit);
+  const isLit = world.shadows
+    ? !world.shadows.isHidden(hit, normalize(world.scene.light.direction), 12)
+    : !isShadedBySelf(world, structure, hit);
   world.surface.shadeSolid(hit, { solid, unit: structure.unit, isLit }, color);
 }
 

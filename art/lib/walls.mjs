@@ -1,5 +1,5 @@
 import { createNoise } from './noise.mjs';
-import { clamp, dot, hashCell, mix, smoothstep } from './numbers.mjs';
+import { clamp, dot, hashCell, mix, normalize, smoothstep } from './numbers.mjs';
 
 const WINDOW_LIGHT = [5.2, 2.25, 0.62];
 const FLAME_LIGHT = [2.6, 0.85, 0.16];
@@ -9,8 +9,10 @@ export function createSolidShader({ scene, lightVisibility }, { lightUp, addLava
   const { noise, fbm } = createNoise(scene.seed + 23);
   const { building } = scene;
   const albedo = [0, 0, 0];
+  const lightDirection = normalize(scene.light.direction);
 
   return function shadeSolid(hit, { solid, unit, isLit }, out) {
+    if (solid.distance) return shadePart(hit, solid.material, isLit, out);
     writeAlbedo(hit, solid, unit);
     const shade = isLit ? lightVisibility(hit.x, hit.y, hit.z) : 0;
     lightUp(hit, albedo, { shade, open: 0.9, rim: 0.36 }, out);
@@ -20,6 +22,26 @@ export function createSolidShader({ scene, lightVisibility }, { lightUp, addLava
     const isWall = solid.material === 'wall' && solid.shape !== 'merlons';
     if (isWall && hit.normal[1] < 0.4) addWindow(hit, { solid, unit, litShare: building.litWindows }, out);
   };
+
+  /** Figures and what they carry: matt, glossy or shining by itself. */
+  function shadePart(hit, { color, gloss = 0, glow, grain }, isLit, out) {
+    const { x, y, z, normal, direction } = hit;
+    const weather = grain ? grain(x, y, z) : 0.85 + 0.35 * fbm((x + z) * 24, y * 24, 3);
+    for (let c = 0; c < 3; c++) albedo[c] = color[c] * weather;
+    const shade = isLit ? lightVisibility(x, y, z) : 0;
+    lightUp(hit, albedo, { shade, open: 0.8, rim: 2.2 }, out);
+    addLavaGlow(hit, albedo, out);
+    const along = dot(direction, normal);
+    const mirrored = [0, 1, 2].map((axis) => direction[axis] - 2 * along * normal[axis]);
+    const shine =
+      gloss * shade * scene.light.power * Math.pow(Math.max(0, dot(mirrored, lightDirection)), 24);
+    for (let c = 0; c < 3; c++) {
+      out[c] +=
+        scene.light.color[c] * shine * color[c] * 2 +
+        gloss * 0.35 * color[c] * scene.ambient[c] * Math.max(0, mirrored[1]);
+      if (glow) out[c] += glow[c];
+    }
+  }
 
   function writeAlbedo(hit, solid, unit) {
     const { x, y, z } = hit;

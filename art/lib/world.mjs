@@ -1,6 +1,7 @@
 import { createCamera } from './camera.mjs';
 import { createFog } from './fog.mjs';
 import { createVisibility } from './light-maps.mjs';
+import { createShadows } from './march.mjs';
 import { createNoise } from './noise.mjs';
 import { readGrid, smoothstep } from './numbers.mjs';
 import { joinBounds } from './solids.mjs';
@@ -43,6 +44,7 @@ export function createWorld({ scene, shot, heights, maps, width, height }) {
     ...scene,
     lamps: scene.lamps.map((lamp) => ({ ...lamp, y: lamp.y ?? heightAt(lamp.x, lamp.z) + lamp.above })),
   };
+  if (scene.shadows) world.shadows = createShadows(world.structures);
   world.builtBounds = joinBounds(world.structures);
   world.paintSky = createSky(scene);
   world.applyFog = createFog(world.scene, world.lightVisibility);

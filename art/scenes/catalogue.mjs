@@ -2,6 +2,7 @@ import { community } from './community.mjs';
 import { features } from './features.mjs';
 import { start } from './start.mjs';
 import { welcome } from './welcome.mjs';
+import * as gallery from './gallery.mjs';
 import * as news from './news.mjs';
 
 const SECTIONS = { welcome, features, start, community };
@@ -15,23 +16,34 @@ const NEWS = {
   launch: news.launch,
 };
 
+const GALLERY = {
+  'at-the-gate': gallery.atTheGate,
+  'moonlit-duel': gallery.moonlitDuel,
+  'night-camp': gallery.nightCamp,
+};
+
+const SCENES = { ...SECTIONS, ...NEWS, ...GALLERY };
+
 export function getScene(name) {
-  const scene = SECTIONS[name] ?? NEWS[name];
-  if (!scene)
-    throw new Error(
-      `There is no scene '${name}'. Scenes: ${Object.keys({ ...SECTIONS, ...NEWS }).join(', ')}.`,
-    );
+  const scene = SCENES[name];
+  if (!scene) throw new Error(`There is no scene '${name}'. Scenes: ${Object.keys(SCENES).join(', ')}.`);
   return scene;
 }
 
-/** A picture's file, its size in pixels and its size limit in bytes. */
+/** A picture's file, its size in pixels, its size limit in bytes and the samples per side of a pixel. */
 export function getTarget(name, format) {
   if (!getScene(name).shots[format]) throw new Error(`'${name}' has no ${format} camera.`);
-  if (name in NEWS) {
-    const folder = 'apps/server/content/demo/media';
-    return { folder, file: `${name}.webp`, type: 'webp', width: 1280, height: 720, maxBytes: 60_000 };
+  if (name in NEWS || name in GALLERY) {
+    const file = { folder: 'apps/server/content/demo/media', file: `${name}.webp`, type: 'webp' };
+    const limits = name in NEWS ? { maxBytes: 60_000, samples: 2 } : { maxBytes: 80_000, samples: 1 };
+    return { ...file, width: 1280, height: 720, ...limits };
   }
-  const picture = { folder: 'apps/web/public/brand', file: `${name}-${format}.avif`, type: 'avif' };
+  const picture = {
+    folder: 'apps/web/public/brand',
+    file: `${name}-${format}.avif`,
+    type: 'avif',
+    samples: 2,
+  };
   if (format === 'portrait') return { ...picture, width: 720, height: 1280, maxBytes: 30_000 };
   return { ...picture, width: 1920, height: 1080, maxBytes: 60_000 };
 }

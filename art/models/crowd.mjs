@@ -1,0 +1,156 @@
+import { createModel } from '#lib/solids.mjs';
+import { person, RIDING, SEAT, SITTING } from './figures.mjs';
+import { bow, quiver, roundShield, spear, staff, sword } from './gear.mjs';
+import { horse } from './horse.mjs';
+import { glowing, MATERIALS } from './materials.mjs';
+import { place } from './shapes.mjs';
+
+const { armour, leather, steel } = MATERIALS;
+const RED = { color: [0.13, 0.012, 0.012] };
+const BLUE = { color: [0.016, 0.035, 0.085] };
+const GREEN = { color: [0.022, 0.036, 0.02] };
+const GREY = { color: [0.05, 0.05, 0.06] };
+const BROWN = { color: [0.06, 0.038, 0.022] };
+
+/** A builder for `scene.buildings`: each figure stands on the ground, or on `y`. `turn` 0 shows its back. */
+export const figures = (places) => (heightAt) =>
+  places.map(({ parts, x, z, y, lift = 0, size, turn }) =>
+    createModel(parts, { x, y: (y ?? heightAt(x, z) - 0.01 * size) + lift, z, size, turn }),
+  );
+
+/** A knight at rest, sword in hand. */
+export const knight = (look = {}) => {
+  const arms = [
+    [-0.22, 0.52, 0.1],
+    [0.22, 0.49, 0.06],
+  ];
+  const dress = {
+    headgear: 'helmet',
+    body: armour,
+    tunic: RED,
+    pauldrons: steel,
+    cloak: RED,
+    bulk: 1.12,
+    arms,
+  };
+  return [
+    ...person({ ...dress, ...look }),
+    ...sword(arms[1], [0.22, -1, 0.3], 1.05),
+    ...roundShield([-0.27, 0.55, 0.1], [0, -68, 0]),
+  ];
+};
+
+/** A mage with a hat and a staff whose head shines. */
+export const mage = (light = [0.5, 1.4, 3.4], look = {}) => {
+  const arms = [
+    [-0.17, 0.5, 0.08],
+    [0.27, 0.68, 0.14],
+  ];
+  return [
+    ...person({ headgear: 'hat', cloak: BLUE, tunic: BLUE, flare: 0.28, hem: 0.03, arms, ...look }),
+    ...staff(arms[1], glowing(light)),
+  ];
+};
+
+/** A hooded ranger with bow and quiver. */
+export const ranger = (look = {}) => {
+  const arms = [
+    [-0.25, 0.6, 0.12],
+    [0.18, 0.5, 0.04],
+  ];
+  return [
+    ...person({ headgear: 'hood', cloak: GREEN, tunic: BROWN, flare: 0.22, hem: 0.2, arms, ...look }),
+    ...bow(arms[0], -1),
+    ...quiver({ y: 0.7 }),
+  ];
+};
+
+export const guard = (look = {}) => {
+  const arms = [
+    [-0.19, 0.5, 0.05],
+    [0.25, 0.68, 0.1],
+  ];
+  return [
+    ...person({
+      headgear: 'helmet',
+      helmet: steel,
+      body: armour,
+      tunic: BLUE,
+      cloak: BLUE,
+      hem: 0.25,
+      arms,
+      ...look,
+    }),
+    ...spear(arms[1]),
+  ];
+};
+
+export function rider({ cloak = BLUE, ...look } = {}) {
+  const seated = person({
+    ...RIDING,
+    headgear: 'hood',
+    cloak,
+    hem: 0.34,
+    flare: 0.24,
+    sway: [0, -0.22],
+    ...look,
+  });
+  const lifted = seated.map((part) => ({ ...part, ...place(part, { at: [0, SEAT, 0] }) }));
+  return [...horse(), ...lifted];
+}
+
+export const sitter = (look = {}) =>
+  person({ ...SITTING, headgear: 'hood', cloak: GREY, body: leather, ...look });
+
+/** Mid-stroke, the sword above the head, weight on the front foot. */
+export const attacker = () => {
+  const hand = [0.1, 1.06, -0.02];
+  return [
+    ...person({
+      headgear: 'hood',
+      cloak: RED,
+      tunic: BROWN,
+      hip: 0.47,
+      lean: 0.28,
+      flare: 0.3,
+      hem: 0.14,
+      sway: [0.02, -0.34],
+      feet: [
+        [-0.1, 0.035, -0.33],
+        [0.1, 0.035, 0.27],
+      ],
+      arms: [[-0.02, 1.03, 0.02], hand],
+      elbows: [
+        [-1, 0.1, 0.3],
+        [1, 0.2, 0.2],
+      ],
+    }),
+    ...sword(hand, [0.1, 0.75, -0.62], 1.15),
+  ];
+};
+
+/** Behind a shield, the sword drawn back. */
+export const defender = () => {
+  const hand = [0.27, 0.6, -0.22];
+  return [
+    ...person({
+      headgear: 'helmet',
+      body: armour,
+      tunic: BLUE,
+      pauldrons: steel,
+      cloak: BLUE,
+      hip: 0.44,
+      lean: 0.1,
+      flare: 0.27,
+      hem: 0.12,
+      sway: [0, -0.24],
+      feet: [
+        [-0.11, 0.035, 0.22],
+        [0.13, 0.035, -0.28],
+      ],
+      arms: [[-0.08, 0.66, 0.3], hand],
+    }),
+    ...sword(hand, [0.3, 0.55, -0.5], 1.1),
+    ...roundShield([-0.05, 0.68, 0.36], [-12, 0, 0]),
+  ];
+};
