@@ -1,98 +1,85 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  BARDS_DRAUGHT,
-  BONE_HORN,
-  DAWN_CAPE,
-  drawCape,
-  drawCasket,
-  drawDraught,
-  drawHorn,
-  DUSK_DRAUGHT,
-  EMBER_CAPE,
-  EMBER_DRAUGHT,
-  LANTERN_CAPE,
-  MOON_DRAUGHT,
-  SILVER_HORN,
-  VERDANT_DRAUGHT,
-  VIOLET_CAPE,
-} from '#products/goods.mjs';
-import { drawClubSeal, drawFounderBanner, drawVeteranCrest } from '#products/honours.mjs';
-import {
-  ASTRUM,
-  drawCoinChest,
-  drawCoinHoard,
-  drawCoinPouch,
-  drawCrystal,
-  FALLEN_STAR,
-} from '#products/treasures.mjs';
+import { parseArgs } from 'node:util';
+import { developItem, paintOver } from '#products/brush.mjs';
+import { photograph } from '#products/studio.mjs';
+import { ITEMS } from '#products/catalogue.mjs';
 
 const sharp = createRequire(import.meta.url)('sharp');
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SIZE = 512;
+// The brush is coarser than a pixel, so that a smaller picture holds all it paints.
+const TRACED_SIZE = 256;
+const DRAFT_SIZE = 128;
 const CARD = { width: 640, height: 400 };
 const MAX_BYTES = 40_000;
-const QUALITIES = [100, 90, 80, 70, 60];
-const DEMO = fileURLToPath(new URL('../apps/server/content/demo/products/media/', import.meta.url));
-const DROPS = fileURLToPath(new URL('../apps/server/content/demo/drops/media/', import.meta.url));
-const SITE = fileURLToPath(new URL('../apps/web/public/assets/images/shop/', import.meta.url));
+// From the finest to the smallest: the palette, how much it is mixed, and how much the picture is softened.
+const TRIES = [
+  [100, 0.7, 0],
+  [90, 0.5, 0],
+  [80, 0.3, 0],
+  [80, 0.3, 0.6],
+  [60, 0.2, 0.6],
+  [50, 0.2, 0.9],
+  [40, 0, 1.2],
+  [30, 0, 1.5],
+];
 
-const DEMO_PICTURES = {
-  'coin-pouch': drawCoinPouch(),
-  'coin-chest': drawCoinChest(),
-  'coin-hoard': drawCoinHoard(),
-  'astrum-crystal': drawCrystal(ASTRUM),
-  'club-seal': drawClubSeal(),
-  'founder-banner': drawFounderBanner(),
-  'veteran-crest': drawVeteranCrest(),
-  'ember-cape': drawCape(EMBER_CAPE),
-  'lantern-mantle': drawCape(LANTERN_CAPE),
-  'mount-horn': drawHorn(BONE_HORN),
-  'ember-draught': drawDraught(EMBER_DRAUGHT),
-  'moon-draught': drawDraught(MOON_DRAUGHT),
-};
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { draft: { type: 'boolean', default: false } },
+});
+const names = positionals.length ? positionals : Object.keys(ITEMS);
+for (const name of names) await writeItem(name);
 
-const DROP_PICTURES = {
-  'verdant-draught': drawDraught(VERDANT_DRAUGHT),
-  'dusk-draught': drawDraught(DUSK_DRAUGHT),
-  'bards-draught': drawDraught(BARDS_DRAUGHT),
-  'fallen-star': drawCrystal(FALLEN_STAR),
-  'violet-cape': drawCape(VIOLET_CAPE),
-  'dawn-mantle': drawCape(DAWN_CAPE),
-  'heralds-horn': drawHorn(SILVER_HORN),
-};
-
-await mkdir(DEMO, { recursive: true });
-await mkdir(DROPS, { recursive: true });
-await mkdir(SITE, { recursive: true });
-for (const [name, svg] of Object.entries(DEMO_PICTURES)) await write(`${DEMO}${name}.png`, svg);
-await write(`${SITE}default.png`, drawCasket());
-for (const [name, svg] of Object.entries(DROP_PICTURES)) await writeWebp(`${DROPS}${name}.webp`, svg);
-
-async function write(path, svg) {
-  await save(path, await encode(await drawn(svg).png().toBuffer()));
-}
-
-/** Has the aspect ratio of a reward's card, which would crop a square picture. */
-async function writeWebp(path, svg) {
-  const wide = drawn(svg).resize({ ...CARD, fit: 'contain', background: '#0000' });
-  await save(path, await wide.webp({ quality: 88, effort: 6 }).toBuffer());
-}
-
-async function save(path, bytes) {
+async function writeItem(name) {
+  const { folder, type, model } = ITEMS[name];
+  const size = options.draft ? DRAFT_SIZE : TRACED_SIZE;
+  const item = model();
+  const image = paintOver(photograph(item, size), size, Math.round(size / 170));
+  const picture = await withGround(developItem(image), size, item);
+  const path = join(ROOT, options.draft ? 'art/out' : folder, `${name}.${options.draft ? 'png' : type}`);
+  await mkdir(join(path, '..'), { recursive: true });
+  const bytes = options.draft
+    ? picture
+    : type === 'webp'
+      ? await encodeCard(picture)
+      : await encodePng(picture);
   await writeFile(path, bytes);
   console.log(`${path}: ${bytes.length} bytes`);
 }
 
-function drawn(svg) {
-  return sharp(Buffer.from(svg), { density: 144 }).resize(SIZE, SIZE);
+/** Lays the item over its shadow and, for what shines by itself, a soft glow. */
+async function withGround(pixels, traced, { glow, shadow = [256, 470, 170] }) {
+  const [x, y, width] = shadow;
+  const colour = (glow ?? []).map((c) => Math.round(255 * Math.min(1, c) ** 0.45)).join(',');
+  const halo = glow
+    ? `<radialGradient id="h"><stop offset="0" stop-color="rgb(${colour})" stop-opacity="0.42"/><stop offset="0.55" stop-color="rgb(${colour})" stop-opacity="0.14"/><stop offset="1" stop-color="rgb(${colour})" stop-opacity="0"/></radialGradient>`
+    : '';
+  const ground = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512" width="${SIZE}" height="${SIZE}"><defs>${halo}
+    <radialGradient id="s"><stop offset="0" stop-opacity="0.75"/><stop offset="0.55" stop-opacity="0.38"/><stop offset="1" stop-opacity="0"/></radialGradient></defs>
+    <ellipse cx="${x}" cy="${y}" rx="${width}" ry="${width * 0.17}" fill="url(#s)"/>${glow ? '<circle cx="256" cy="300" r="250" fill="url(#h)"/>' : ''}</svg>`;
+  const input = await sharp(pixels, { raw: { width: traced, height: traced, channels: 4 } })
+    .resize(SIZE, SIZE)
+    .png()
+    .toBuffer();
+  return sharp(Buffer.from(ground)).composite([{ input }]).png().toBuffer();
 }
 
-/** Encodes with as many colours as fit the size limit. */
-async function encode(image) {
-  for (const quality of QUALITIES) {
-    const bytes = await sharp(image)
-      .png({ palette: true, quality, dither: 0.6, effort: 10, compressionLevel: 9 })
+/** Has the aspect ratio of a reward's card, which would crop a square picture. */
+function encodeCard(picture) {
+  const wide = sharp(picture).resize({ ...CARD, fit: 'contain', background: '#0000' });
+  return wide.webp({ quality: 80, alphaQuality: 60, effort: 6 }).toBuffer();
+}
+
+/** Encodes as finely as fits the size limit. */
+async function encodePng(picture) {
+  for (const [quality, dither, blur] of TRIES) {
+    const image = blur ? sharp(picture).blur(blur) : sharp(picture);
+    const bytes = await image
+      .png({ palette: true, quality, dither, effort: 10, compressionLevel: 9 })
       .toBuffer();
     if (bytes.length < MAX_BYTES) return bytes;
   }

@@ -1,172 +1,252 @@
-import { glint, ground, LINE, linear, picture, radial, sparks, star } from './parts.mjs';
+import { createNoise } from '#lib/noise.mjs';
+import {
+  ball,
+  box,
+  chain,
+  cut,
+  drape,
+  ellipsoid,
+  engrave,
+  limb,
+  made,
+  place,
+  plate,
+  ring,
+} from '#models/shapes.mjs';
+import { cloth, DARK, GOLD, LEATHER, OLD_GOLD, post, star, WOOD } from './parts.mjs';
 
-export const EMBER_CAPE = {
-  dark: '#4a0b16',
-  mid: '#8f1d28',
-  light: '#d0483a',
-  lining: '#f0a04b',
-  trim: '#e2b45e',
-};
+const { fbm } = createNoise(12);
+
+export const EMBER_CAPE = { wool: [0.3, 0.02, 0.022], lining: [0.5, 0.2, 0.05], trim: GOLD };
 export const LANTERN_CAPE = {
-  dark: '#0d2238',
-  mid: '#1f4f78',
-  light: '#4f9ac4',
-  lining: '#ffd98a',
-  trim: '#cfd9e8',
+  wool: [0.025, 0.11, 0.26],
+  lining: [0.62, 0.4, 0.12],
+  trim: { ...GOLD, color: [0.75, 0.78, 0.85] },
 };
-
 export const VIOLET_CAPE = {
-  dark: '#1d0f3f',
-  mid: '#46278a',
-  light: '#8a63d2',
-  lining: '#f3b6e6',
-  trim: '#d8c6ff',
+  wool: [0.13, 0.035, 0.36],
+  lining: [0.5, 0.16, 0.4],
+  trim: { ...GOLD, color: [0.72, 0.6, 0.9] },
 };
-export const DAWN_CAPE = {
-  dark: '#7d6a4d',
-  mid: '#d9c8a4',
-  light: '#fffaf0',
-  lining: '#ffcf7a',
-  trim: '#c9973c',
-};
+export const DAWN_CAPE = { wool: [0.5, 0.43, 0.33], lining: [0.6, 0.3, 0.08], trim: GOLD };
 
-/** A cape with its collar and clasp. */
-export function drawCape({ dark, mid, light, lining, trim }) {
-  const defs = [
-    linear(
-      'cloth',
-      [0, 0, 1, 0],
-      `0 ${dark}, 0.14 ${mid}, 0.26 ${light}, 0.38 ${mid}, 0.5 ${dark}, 0.63 ${mid}, 0.75 ${light}, 0.87 ${mid}, 1 ${dark}`,
+/** A hooded cape as if somebody wore it. */
+export function modelCape({ wool, lining, trim }) {
+  const long = { top: 0.36, hem: -0.93, radius: 0.3, flare: 0.7, depth: 0.62, folds: 11, fold: 0.11 };
+  const mantle = { top: 0.5, hem: 0.02, radius: 0.24, flare: 0.52, depth: 0.7, folds: 8, fold: 0.06 };
+  const slit = place(
+    plate(
+      [
+        [0, 0.2],
+        [0.19, -1.2],
+        [-0.19, -1.2],
+      ],
+      0.6,
     ),
-    linear('fall', [0, 0, 0, 1], '0 #000 0.35, 0.3 #000 0, 0.7 #000 0.05, 1 #000 0.5'),
-    radial('hollow', [0.5, 1, 0.9], `0 ${lining}, 0.45 ${dark}, 1 #05070c`),
-  ].join('');
-  const body =
-    'M190 118C126 150 104 250 84 428c38-14 58 26 92 20 30-6 50-8 80 4 30-12 50-10 80-4 34 6 54-34 92-20C408 250 386 150 322 118c-30 26-102 26-132 0Z';
-  return picture(
-    defs,
-    `${ground(256, 458, 200, 30)}
-    <path d="M170 118C156 66 196 30 256 26c60 4 100 40 86 92-18 48-154 48-172 0Z" fill="url(#cloth)" stroke="${LINE}" stroke-width="8"/>
-    <path d="M196 122c-14-40 14-72 60-76 46 4 74 36 60 76-14 34-106 34-120 0Z" fill="url(#hollow)" stroke="${trim}" stroke-width="6"/>
-    <path d="${body}" fill="url(#cloth)" stroke="${LINE}" stroke-width="8"/><path d="${body}" fill="url(#fall)"/>
-    <path d="M92 420c40-10 54 24 86 20 28-4 50-8 78 4 28-12 50-8 78-4 32 4 46-30 86-20" fill="none" stroke="${trim}" stroke-width="8" stroke-linecap="round"/>
-    <path d="M204 168c-30 78-44 164-50 258M256 176v252M308 168c30 78 44 164 50 258" fill="none" stroke="${LINE}" stroke-width="5" stroke-linecap="round" opacity="0.5"/>
-    <path d="M176 150c-30 60-46 134-56 216" fill="none" stroke="#fff" stroke-width="6" stroke-linecap="round" opacity="0.22"/>
-    <path d="M172 98c-30 6-44 34-34 62 40 34 92 34 118 10 26 24 78 24 118-10 10-28-4-56-34-62-14 40-48 56-84 56s-70-16-84-56Z" fill="url(#cloth)" stroke="${LINE}" stroke-width="8"/>
-    <path d="M150 152c34 24 74 24 100 4m12 0c26 20 66 20 100-4" fill="none" stroke="${trim}" stroke-width="7" stroke-linecap="round"/>
-    <path d="M196 166q60 44 120 0" fill="none" stroke="${LINE}" stroke-width="13"/><path d="M196 166q60 44 120 0" fill="none" stroke="#d9ab56" stroke-width="6" stroke-dasharray="9 5"/>
-    ${[196, 316].map((x) => `<circle cx="${x}" cy="164" r="24" fill="url(#goldFace)" stroke="${LINE}" stroke-width="7"/>${star(x, 164, 15, '#6b4718')}`).join('')}
-    ${star(256, 320, 74, trim, `stroke="${LINE}" stroke-width="5"`)}
-    ${glint(188, 154, 13)}${glint(256, 274, 13)}`,
+    { at: [0, 0, -0.6] },
   );
+  const face = ellipsoid([0, 0.6, -0.26], [0.185, 0.25, 0.3]);
+  const hood = engrave(
+    ellipsoid([0, 0.62, 0.02], [0.3, 0.35, 0.34]),
+    (x, y, z) => 0.012 * Math.sin(y * 26 + z * 9),
+  );
+  const inside = { ...long, radius: 0.27, flare: 0.655, top: 0.3, hem: -0.9 };
+  return {
+    parts: [
+      ...made(cloth(lining), cut(drape(inside), place(box([0.5, 0.9, 0.3]), { at: [0, -0.6, -0.52] }))),
+      ...made(cloth(wool), cut(drape(long), slit)),
+      ...made(trim, cut(drape({ ...long, clip: [-0.9, -0.83], swell: 0.012 }), slit)),
+      ...made(cloth(wool.map((c) => c * 1.12)), drape(mantle), 0.02),
+      ...made(trim, drape({ ...mantle, clip: [0.055, 0.1], swell: 0.012 })),
+      ...made(cloth(wool), cut(hood, face), 0.05),
+      ...made(DARK, ellipsoid([0, 0.6, 0.16], [0.19, 0.25, 0.2])),
+      ...made(trim, [
+        place(ring(0.235, 0.022), { at: [0, 0.6, -0.2], turn: [82, 0, 0] }),
+        ...[-0.15, 0.15].map((x) => place(post(0.085, 0.02), { at: [x, 0.3, -0.29], turn: [80, 0, 0] })),
+        limb([-0.15, 0.28, -0.32], [0, 0.23, -0.35], 0.014),
+        limb([0.15, 0.28, -0.32], [0, 0.23, -0.35], 0.014),
+      ]),
+      ...made(
+        OLD_GOLD,
+        [-0.15, 0.15].map((x) => place(star(0.06, 0.02), { at: [x, 0.3, -0.315], turn: [10, 0, 0] })),
+      ),
+    ],
+    tilt: 6,
+  };
 }
 
-export const BONE_HORN = {
-  body: '0 #fff6e0, 0.35 #dcc296, 0.7 #8a6440, 1 #3a2415',
-  strap: '0 #8a5226, 1 #3f220d',
-};
+const bone = (dark, light) => ({
+  color: light,
+  rough: 0.34,
+  grain: ([x, y, z]) => {
+    const along = (x + 0.7 - y * 0.4) / 1.5;
+    const streak = fbm(x * 3 - y * 9 + z * 8, x * 2 + y * 2, 4);
+    return 1.05 - 0.7 * Math.max(0, along) ** 1.5 * dark + 0.35 * streak;
+  },
+});
+export const BONE_HORN = { horn: bone(1, [0.66, 0.5, 0.3]), strap: LEATHER, fitting: GOLD };
 export const SILVER_HORN = {
-  body: '0 #ffffff, 0.35 #b9c9de, 0.7 #5a6f92, 1 #1d2740',
-  strap: '0 #a3283a, 1 #4a0b16',
+  horn: { ...bone(0.4, [0.6, 0.68, 0.82]), metal: 0.9, rough: 0.3 },
+  strap: cloth([0.4, 0.03, 0.04]),
+  fitting: GOLD,
 };
 
-/** A horn that calls far away. */
-export function drawHorn({ body: horn, strap }) {
-  const defs = [
-    linear('horn', [0, 0, 0.7, 1], horn),
-    radial('mouth', [0.5, 0.5, 0.6], '0 #0c0704, 0.7 #2a1709, 1 #6d4622'),
-    linear('strap', [0, 0, 0, 1], strap),
-  ].join('');
-  const body =
-    'M78 176C70 250 118 352 226 396c74 30 150 24 214-6 20-10 20-34-2-36-66-2-108-22-142-62-34-42-50-96-48-142Z';
-  return picture(
-    defs,
-    `${ground(262, 438, 200, 30)}
-    <path d="M196 344C230 190 340 110 424 344" fill="none" stroke="${LINE}" stroke-width="27"/>
-    <path d="M196 344C230 190 340 110 424 344" fill="none" stroke="url(#strap)" stroke-width="16"/>
-    <path d="M196 344C230 190 340 110 424 344" fill="none" stroke="#e2b777" stroke-width="3" stroke-dasharray="9 9" opacity="0.8"/>
-    <path d="${body}" fill="url(#horn)" stroke="${LINE}" stroke-width="8"/>
-    <path d="M102 230c14 62 58 118 130 146 50 20 102 22 150 12" fill="none" stroke="#fffaf0" stroke-width="9" stroke-linecap="round" opacity="0.5"/>
-    <path d="M258 214c14 56 42 98 92 126M240 250c20 52 52 90 96 112" fill="none" stroke="#4c3220" stroke-width="5" stroke-linecap="round" opacity="0.55"/>
-    <path d="M232 398c-16-40-6-88 34-118l34 26c-30 26-38 62-26 100-14 0-28-2-42-8Z" fill="url(#gold)" stroke="${LINE}" stroke-width="7"/>
-    ${star(260, 346, 26, '#5d3d14')}
-    <path d="M372 402c-8-18-4-40 10-54l26 4c-12 14-14 30-8 46Z" fill="url(#gold)" stroke="${LINE}" stroke-width="6"/>
-    <path d="M440 390c22-8 22-36-2-36l18-4c20 0 28 34 4 44Z" fill="url(#goldFace)" stroke="${LINE}" stroke-width="6"/>
-    <ellipse cx="163" cy="160" rx="96" ry="58" transform="rotate(-10 163 160)" fill="url(#gold)" stroke="${LINE}" stroke-width="8"/>
-    <ellipse cx="163" cy="158" rx="76" ry="42" transform="rotate(-10 163 158)" fill="url(#mouth)" stroke="${LINE}" stroke-width="5"/>
-    <path d="M78 166c6-26 38-46 78-52" fill="none" stroke="#fff8dc" stroke-width="7" stroke-linecap="round" opacity="0.9"/>
-    <path d="M52 92c-10-12-12-28-6-42M86 70c-8-14-6-32 4-46M124 60c-4-14 0-26 8-36" fill="none" stroke="#f5dca0" stroke-width="8" stroke-linecap="round" opacity="0.75"/>
-    ${glint(104, 122, 18)}${glint(250, 300, 14)}`,
-  );
+const hornAt = (t) => {
+  const angle = Math.PI * (1.02 + 0.62 * t);
+  return [
+    0.02 + 0.92 * Math.cos(angle) + 0.22 * t,
+    0.42 + 0.92 * Math.sin(angle) - 0.05 * t,
+    -0.1 + 0.16 * t,
+  ];
+};
+
+const hornWidth = (t) => 0.4 * Math.pow(1 - t, 1.25) + 0.055;
+
+const moved = (part) => ({ ...part, ...place(part, { at: [0.17, -0.12, 0], size: 0.86 }) });
+
+const hornLean = (t) => {
+  const [x0, y0] = hornAt(t - 0.02);
+  const [x1, y1] = hornAt(t + 0.02);
+  return (Math.atan2(y1 - y0, x1 - x0) * 180) / Math.PI + 90;
+};
+
+/** A horn that calls far away: a third of a circle, wide at the mouth. */
+export function modelHorn({ horn, strap, fitting }) {
+  const steps = Array.from({ length: 15 }, (_, k) => k / 14);
+  const body = chain(steps.map(hornAt), steps.map(hornWidth));
+  const band = (t, r) => place(ring(hornWidth(t) + 0.004, r), { at: hornAt(t), turn: [0, 0, hornLean(t)] });
+  const wide = (t, half) =>
+    place(post(hornWidth(t) + 0.022, half, 0.02), { at: hornAt(t), turn: [0, 0, hornLean(t)] });
+  const [mx, my, mz] = hornAt(0);
+  const top = [mx, my + 0.05, mz];
+  const hollow = limb([mx, my + 0.5, mz], [mx + 0.06, my - 0.22, mz], 0.5, 0.26);
+  const open = (part) =>
+    cut({ ...part, distance: (x, y, z) => Math.max(part.distance(x, y, z), y - my - 0.06) }, hollow);
+  const cord = Array.from({ length: 13 }, (_, k) => k / 12);
+  const sling = cord.map((t) => [
+    -0.52 + 1.22 * t,
+    -0.1 - 0.36 * t + 1.15 * Math.sin(Math.PI * t) * (1 - 0.3 * t),
+    0.2,
+  ]);
+  return {
+    parts: [
+      ...made(horn, body.slice(0, 5).map(open), 0.03),
+      ...made(horn, body.slice(5), 0.03),
+      ...made(DARK, place(post(0.36, 0.01), { at: [mx, my - 0.1, mz] })),
+      ...made(fitting, [
+        place(ring(0.405, 0.045), { at: top }),
+        place(ring(0.415, 0.02), { at: [mx, my - 0.09, mz] }),
+        wide(0.42, 0.085),
+        band(0.36, 0.035),
+        band(0.48, 0.03),
+        wide(0.8, 0.06),
+        ball(hornAt(1.02), 0.085),
+        band(0.97, 0.03),
+      ]),
+      ...made(
+        OLD_GOLD,
+        place(star(0.13, 0.03), {
+          at: [hornAt(0.42)[0], hornAt(0.42)[1], hornAt(0.42)[2] - hornWidth(0.42) - 0.02],
+        }),
+      ),
+      ...made(
+        strap,
+        chain(
+          sling,
+          cord.map(() => 0.032),
+        ),
+      ),
+    ].map(moved),
+    tilt: 24,
+  };
 }
 
-export const EMBER_DRAUGHT = { glow: '#ffcf7a', light: '#ff8a3a', dark: '#8f1f12' };
-export const MOON_DRAUGHT = { glow: '#d8f4ff', light: '#5ab4f0', dark: '#1d2f86' };
+const liquid = (color, glow) => ({
+  color,
+  rough: 0.35,
+  through: 0.6,
+  glow,
+  grain: ([x, y, z]) =>
+    0.75 + 0.9 * Math.max(-0.4, fbm(x * 2.6 + z, y * 2.6 - z, 4)) + 0.5 * Math.max(0, y + 0.4),
+});
+export const EMBER_DRAUGHT = liquid([0.75, 0.16, 0.02], [0.95, 0.25, 0.03]);
+export const MOON_DRAUGHT = liquid([0.05, 0.3, 0.75], [0.06, 0.36, 0.95]);
+export const VERDANT_DRAUGHT = liquid([0.12, 0.5, 0.06], [0.16, 0.62, 0.06]);
+export const DUSK_DRAUGHT = liquid([0.3, 0.06, 0.6], [0.4, 0.07, 0.8]);
+export const BARDS_DRAUGHT = liquid([0.75, 0.46, 0.06], [0.85, 0.5, 0.06]);
 
-export const VERDANT_DRAUGHT = { glow: '#e3ffb0', light: '#6fcf4a', dark: '#12542a' };
-export const DUSK_DRAUGHT = { glow: '#f6d0ff', light: '#a75be0', dark: '#3a1470' };
-export const BARDS_DRAUGHT = { glow: '#fff3c4', light: '#e8b93a', dark: '#7a4a0c' };
+const surfaceOf = (x, y, z) => y + 0.13 - 0.02 * Math.sin(x * 7 + z * 3);
 
 /** A round flask with a glowing liquid. */
-export function drawDraught({ glow, light, dark }) {
-  const defs = [
-    radial('liquid', [0.42, 0.36, 0.75], `0 ${glow}, 0.4 ${light}, 1 ${dark}`),
-    radial('glass', [0.34, 0.28, 0.85], '0 #e9f4ff 0.75, 0.5 #8fa9c8 0.35, 1 #26344c 0.75'),
-    radial('halo', [0.5, 0.5, 0.5], `0 ${light} 0.5, 1 ${light} 0`),
-  ].join('');
+export function modelDraught(drink) {
+  const middle = [0, -0.3, 0];
+  const full = ball(middle, 0.575);
+  const filled = { ...full, distance: (x, y, z) => Math.max(full.distance(x, y, z), surfaceOf(x, y, z)) };
   const bubbles = [
-    [214, 330, 12],
-    [296, 356, 9],
-    [262, 296, 7],
-    [318, 310, 6],
-    [236, 380, 8],
-    [280, 402, 6],
-  ];
-  return picture(
-    defs,
-    `${ground(256, 456, 158, 28)}<circle cx="256" cy="322" r="214" fill="url(#halo)"/>
-    <path d="M220 152v54C158 226 118 276 118 334c0 72 60 118 138 118s138-46 138-118c0-58-40-108-102-128v-54Z" fill="#141c2b" stroke="${LINE}" stroke-width="12"/>
-    <path d="M136 306c34-18 70 12 120-2 50-14 84-14 120 2 4 8 4 18 4 28 0 64-54 106-124 106s-124-42-124-106c0-10 0-20 4-28Z" fill="url(#liquid)"/>
-    <path d="M136 306c34-18 70 12 120-2 50-14 84-14 120 2-36 18-74 16-120 14s-84 10-120-14Z" fill="${glow}" opacity="0.75"/>
-    <path d="M220 152v54C158 226 118 276 118 334c0 72 60 118 138 118s138-46 138-118c0-58-40-108-102-128v-54Z" fill="url(#glass)" opacity="0.55"/>
-    ${bubbles.map(([x, y, r]) => `<circle cx="${x}" cy="${y}" r="${r}" fill="${glow}" fill-opacity="0.55" stroke="#fff" stroke-opacity="0.7" stroke-width="2.500"/>`).join('')}
-    <path d="M152 356c-12-56 14-102 58-124" fill="none" stroke="#fff" stroke-width="13" stroke-linecap="round" opacity="0.75"/>
-    <path d="M352 392c12-16 20-36 20-56" fill="none" stroke="#fff" stroke-width="7" stroke-linecap="round" opacity="0.35"/>
-    <path d="M238 166v34" stroke="#fff" stroke-width="8" stroke-linecap="round" opacity="0.6"/>
-    <path d="M224 62h64l-6 66h-52Z" fill="url(#wood)" stroke="${LINE}" stroke-width="7"/><path d="M236 72l3 44m14-46v48" stroke="#b9804c" stroke-width="4" stroke-linecap="round" opacity="0.6"/>
-    <rect x="202" y="120" width="108" height="36" rx="14" fill="url(#gold)" stroke="${LINE}" stroke-width="7"/>
-    <path d="M204 196q52 26 104 0l4 22q-56 26-112 0Z" fill="url(#gold)" stroke="${LINE}" stroke-width="6"/>
-    <path d="M256 216v26" stroke="${LINE}" stroke-width="12"/><path d="M256 214v28" stroke="#d9ab56" stroke-width="6"/>
-    <circle cx="256" cy="262" r="24" fill="url(#goldFace)" stroke="${LINE}" stroke-width="6"/>${star(256, 262, 16, '#6b4718')}
-    ${glint(190, 262, 18)}${sparks([
-      [118, 210, 9],
-      [396, 190, 10],
-      [366, 116, 7],
-    ])}`,
-  );
+    [-0.2, -0.3, 0.05],
+    [0.16, -0.42, 0.04],
+    [0.02, -0.22, 0.032],
+    [-0.06, -0.58, 0.03],
+    [0.28, -0.26, 0.026],
+    [-0.33, -0.5, 0.026],
+    [0.1, -0.68, 0.035],
+  ].map(([x, y, r]) => ball([x, y, middle[2] - Math.sqrt(0.575 ** 2 - x * x - (y + 0.3) ** 2) + 0.01], r));
+  const bright = {
+    ...drink,
+    color: drink.color.map((c) => c * 1.3 + 0.06),
+    glow: drink.glow.map((c) => c * 1.5),
+  };
+  return {
+    glow: drink.glow,
+    parts: [
+      ...made(drink, filled),
+      ...made(bright, bubbles),
+      ...made(bright, place(post(0.545, 0.006), { at: [0, -0.135, 0] })),
+      ...made(GOLD, [
+        place(post(0.235, 0.055, 0.03), { at: [0, 0.62, 0] }),
+        place(ring(0.2, 0.04), { at: [0, 0.34, 0] }),
+        place(ring(0.215, 0.022), { at: [0, 0.285, 0] }),
+        limb([0, 0.3, -0.2], [0, 0.12, -0.5], 0.012),
+        place(post(0.12, 0.02, 0.015), { at: [0, 0.03, -0.555], turn: [64, 0, 0] }),
+        place(post(0.2, 0.025, 0.02), { at: [0, -0.91, 0] }),
+      ]),
+      ...made(OLD_GOLD, place(star(0.095, 0.02), { at: [0, 0.03, -0.59], turn: [-26, 0, 0] })),
+      ...made(WOOD, limb([0, 0.6, 0], [0, 0.84, 0], 0.15, 0.175)),
+    ],
+    glass: made({}, [ball(middle, 0.63), place(post(0.165, 0.24, 0.03), { at: [0, 0.42, 0] })], 0.16),
+    tilt: 13,
+  };
 }
 
-/** A closed casket: the default picture. */
-export function drawCasket() {
-  const defs = [
-    linear('lid', [0, 0, 0, 1], '0 #6f86ab, 0.4 #3b4d6e, 1 #1b2438'),
-    linear('front', [0, 0, 0, 1], '0 #2f3f5e, 1 #121a2a'),
-  ].join('');
-  const lid = 'M96 250c-4-92 54-150 160-150s164 58 160 150Z';
-  return picture(
-    defs,
-    `${ground(256, 434, 220, 34)}
-    <path d="${lid}" fill="url(#lid)" stroke="${LINE}" stroke-width="8"/>
-    <path d="M122 204c16-50 52-80 104-86" fill="none" stroke="#cfdcf2" stroke-width="8" stroke-linecap="round" opacity="0.55"/>
-    <path d="M150 250c-6-66 10-106 44-138l40-10c-40 36-54 84-50 148ZM362 250c6-66-10-106-44-138l-40-10c40 36 54 84 50 148Z" fill="url(#gold)" stroke="${LINE}" stroke-width="6"/>
-    <path d="M92 250h328v158c0 14-8 22-22 22H114c-14 0-22-8-22-22Z" fill="url(#front)" stroke="${LINE}" stroke-width="8"/>
-    <path d="M150 262h34v168h-34ZM328 262h34v168h-34Z" fill="url(#gold)" stroke="${LINE}" stroke-width="6"/>
-    <rect x="84" y="236" width="344" height="34" rx="9" fill="url(#gold)" stroke="${LINE}" stroke-width="7"/>
-    <rect x="88" y="404" width="336" height="28" rx="9" fill="url(#gold)" stroke="${LINE}" stroke-width="7"/>
-    <circle cx="256" cy="300" r="62" fill="url(#goldFace)" stroke="${LINE}" stroke-width="8"/>
-    <circle cx="256" cy="300" r="46" fill="url(#front)" stroke="${LINE}" stroke-width="4"/>
-    ${star(256, 300, 42, 'url(#gold)', `stroke="${LINE}" stroke-width="4"`)}
-    ${[167, 345].map((x) => [300, 372].map((y) => `<circle cx="${x}" cy="${y}" r="6" fill="#fff0bd" stroke="${LINE}" stroke-width="3"/>`).join('')).join('')}
-    ${glint(256, 268, 16)}${glint(108, 248, 14)}${glint(392, 252, 12)}`,
+const arched = (grow, half, x) =>
+  cut(
+    place(post(0.44 + grow, half, 0.01), { at: [x, 0.1, 0], turn: [0, 0, 90] }),
+    place(box([1, 0.5, 1]), { at: [0, -0.42, 0] }),
   );
+
+const turned = (parts) =>
+  parts.map((part) => ({ ...part, ...place(part, { turn: [0, 24, 0], at: [0, -0.08, 0], size: 1.08 }) }));
+
+/** A closed casket: the default picture. */
+export function modelCasket() {
+  const lacquer = { ...cloth([0.035, 0.07, 0.16]), rough: 0.35 };
+  const lid = place(post(0.44, 0.62, 0.02), { turn: [0, 0, 90] });
+  return {
+    parts: turned([
+      ...made(lacquer, cut(place(lid, { at: [0, 0.1, 0] }), place(box([1, 0.5, 1]), { at: [0, -0.42, 0] }))),
+      ...made(lacquer, place(box([0.62, 0.32, 0.44], 0.02), { at: [0, -0.26, 0] })),
+      ...made(GOLD, [
+        ...[-0.555, -0.27, 0.27, 0.555].map((x) => arched(0.025, 0.055, x)),
+        ...[-0.555, -0.27, 0.27, 0.555].map((x) =>
+          place(box([0.058, 0.32, 0.465], 0.012), { at: [x, -0.26, 0] }),
+        ),
+        place(box([0.665, 0.05, 0.475], 0.016), { at: [0, 0.085, 0] }),
+        place(box([0.675, 0.06, 0.485], 0.016), { at: [0, -0.56, 0] }),
+        place(post(0.2, 0.03, 0.02), { at: [0, 0.02, -0.47], turn: [90, 0, 0] }),
+      ]),
+      ...made(lacquer, place(post(0.15, 0.02, 0.01), { at: [0, 0.02, -0.5], turn: [90, 0, 0] })),
+      ...made(GOLD, place(star(0.15, 0.035), { at: [0, 0.02, -0.52] })),
+    ]),
+    tilt: 22,
+  };
 }

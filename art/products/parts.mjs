@@ -1,97 +1,118 @@
-/** Dark outline of every shape, so that items stand out from any background. */
-export const LINE = '#090c13';
+import { createNoise } from '#lib/noise.mjs';
+import { clamp } from '#lib/numbers.mjs';
+import { engrave, lathe, made, place, plate } from '#models/shapes.mjs';
 
-/** A linear gradient; stops are '0 #fff, 0.5 #888 0.4, 1 #000': offset, colour and, where it is not 1, opacity. */
-export function linear(id, [x1, y1, x2, y2], stops) {
-  return `<linearGradient id="${id}" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}">${stops.split(', ').map(stop).join('')}</linearGradient>`;
-}
+const { noise, fbm } = createNoise(5);
 
-/** A radial gradient round a place within the shape. */
-export function radial(id, [cx, cy, r], stops) {
-  return `<radialGradient id="${id}" cx="${cx}" cy="${cy}" r="${r}">${stops.split(', ').map(stop).join('')}</radialGradient>`;
-}
+/** Metals a little scratched, so that they don't look poured. */
+const scratched = ([x, y, z]) => 0.9 + 0.22 * fbm(x * 7 + z * 3, y * 7 - z * 2, 4);
 
-function stop(text) {
-  const [offset, colour, opacity = 1] = text.split(' ');
-  return `<stop offset="${offset}" stop-color="${colour}" stop-opacity="${opacity}"/>`;
-}
+export const GOLD = { color: [0.95, 0.58, 0.19], metal: 1, rough: 0.3, grain: scratched };
+export const OLD_GOLD = { color: [0.6, 0.34, 0.11], metal: 1, rough: 0.42, grain: scratched };
+export const STEEL = { color: [0.62, 0.68, 0.8], metal: 1, rough: 0.26, grain: scratched };
+export const LEATHER = {
+  color: [0.2, 0.085, 0.035],
+  rough: 0.55,
+  grain: ([x, y, z]) => 0.8 + 0.5 * fbm(x * 9 + z * 4, y * 9, 4) + 0.12 * noise(x * 40, y * 40 + z * 30),
+};
+export const DARK = { color: [0.014, 0.011, 0.01], rough: 0.9, edge: 0.08 };
+export const STONE = {
+  color: [0.09, 0.095, 0.115],
+  rough: 0.8,
+  grain: ([x, y, z]) => 0.7 + 0.9 * fbm(x * 6 + z * 5, y * 6 - z * 3, 5),
+};
 
-/** Metals and light that most pictures share. */
-export const SHARED = [
-  linear('gold', [0, 0, 0.4, 1], '0 #fff3c4, 0.3 #e8c26a, 0.65 #b07f31, 1 #5d3d14'),
-  linear('goldDark', [0, 0, 0, 1], '0 #a8782f, 1 #4a2f10'),
-  radial('goldFace', [0.38, 0.3, 0.85], '0 #fff6d3, 0.35 #efca74, 0.8 #b7842f, 1 #7d5620'),
-  linear('steel', [0, 0, 0.5, 1], '0 #e8eef8, 0.45 #8d9bb2, 1 #323c50'),
-  linear('wood', [0, 0, 0, 1], '0 #7b4d2a, 0.5 #53311b, 1 #2a170d'),
-  radial('shade', [0.5, 0.5, 0.5], '0 #000 0.75, 0.55 #000 0.4, 1 #000 0'),
-  radial('ember', [0.5, 0.5, 0.5], '0 #ffe9a8 0.95, 0.4 #ffb347 0.5, 1 #ff7a1a 0'),
-].join('');
+/** Planks along x: long streaks. */
+export const WOOD = {
+  color: [0.21, 0.095, 0.038],
+  rough: 0.6,
+  grain: ([x, y, z]) => 0.75 + 0.5 * fbm(x * 2 + z * 2, y * 22 + z * 9, 4),
+};
 
-/** The shadow below an item. */
-export function ground(cx, cy, rx, ry = rx * 0.16) {
-  return `<ellipse cx="${cx}" cy="${cy}" rx="${rx}" ry="${ry}" fill="url(#shade)"/>`;
-}
+export const gem = (color) => ({
+  color,
+  rough: 0.12,
+  through: 0.5,
+  glow: color.map((c) => c * 0.35),
+});
 
-/** The four-pointed star of the emblem. */
-export function star(cx, cy, size, fill = 'url(#gold)', extra = '') {
-  const thin = size * 0.17;
-  const points = [
-    [0, -size],
-    [thin, -thin],
-    [size * 0.62, 0],
-    [thin, thin],
+/** Wool: a fine weave, light where it is worn. */
+export const cloth = (color) => ({
+  color,
+  rough: 0.85,
+  through: 0.08,
+  grain: ([x, y, z]) => 0.82 + 0.3 * fbm(x * 5 + z * 3, y * 3, 4) + 0.1 * noise(x * 55, y * 55),
+});
+
+/** The four-pointed star of the emblem, as thick as it is given, facing the camera. */
+export function star(size, half = 0.02) {
+  const thin = size * 0.19;
+  const wide = size * 0.64;
+  const outline = [
     [0, size],
-    [-thin, thin],
-    [-size * 0.62, 0],
+    [thin, thin],
+    [wide, 0],
+    [thin, -thin],
+    [0, -size],
     [-thin, -thin],
+    [-wide, 0],
+    [-thin, thin],
   ];
-  const path = points.map(([x, y]) => `${(cx + x).toFixed(1)} ${(cy + y).toFixed(1)}`).join('L');
-  return `<path d="M${path}Z" fill="${fill}" ${extra}/>`;
+  // Ridges run from the middle to the points, as on a cut stone.
+  return engrave(plate(outline, half), (x, y) => 0.5 * Math.min(Math.abs(x), Math.abs(y)));
 }
 
-/** A coin, seen from above by `flatness` (1: from the front), turned by `angle` degrees. */
-export function coin({ x, y, r, flatness = 0.42, angle = 0 }) {
-  const ry = r * flatness;
-  const edge = Math.max(5, r * 0.2 * (1.15 - flatness));
-  return `<g transform="translate(${x.toFixed(1)} ${y.toFixed(1)}) rotate(${angle})">
-    <path d="M${-r} 0v${edge}a${r} ${ry} 0 0 0 ${2 * r} 0v${-edge}Z" fill="url(#goldDark)" stroke="${LINE}" stroke-width="3"/>
-    <ellipse rx="${r}" ry="${ry}" fill="url(#goldFace)" stroke="${LINE}" stroke-width="3"/>
-    <ellipse rx="${r * 0.78}" ry="${ry * 0.78}" fill="none" stroke="#8a5f22" stroke-width="${Math.max(1.5, r * 0.06)}" stroke-opacity="0.8"/>
-    <g transform="scale(1 ${flatness})">${star(0, 0, r * 0.56, '#8a5f22', 'opacity="0.85"')}</g>
-    <path d="M${-r * 0.86} ${-ry * 0.25}A${r * 0.92} ${ry * 0.92} 0 0 1 ${r * 0.1} ${-ry * 0.92}" fill="none" stroke="#fff9e0" stroke-width="${Math.max(2, r * 0.07)}" stroke-linecap="round" opacity="0.9"/>
-  </g>`;
+const COIN_OUTLINE = [
+  [0, 0.016],
+  [0.15, 0.016],
+  [0.165, 0.03],
+  [0.195, 0.03],
+  [0.2, 0.02],
+  [0.2, -0.02],
+  [0.195, -0.03],
+  [0.165, -0.03],
+  [0.15, -0.016],
+  [0, -0.016],
+];
+const FLAT_COIN = engrave(lathe(COIN_OUTLINE, 0.003), (x, y, z) => {
+  const a = Math.abs(x);
+  const b = Math.abs(z);
+  return Math.sqrt(a) + Math.sqrt(b) < 0.32 ? -0.012 : 0;
+});
+
+/** Coins lying where they are put: [x, y, z, turn about x, turn about z, turn about y]. */
+export const coins = (places, size = 1) =>
+  made(
+    GOLD,
+    places.map(([x, y, z, a = 0, b = 0, c = 0]) =>
+      place(FLAT_COIN, { at: [x, y, z], turn: [a, c, b], size }),
+    ),
+  );
+
+/** Coins over a heap whose top is given by `heightAt(x, z)`. */
+export function heapOfCoins(random, { count, width, depth, heightAt, size = 1 }) {
+  const places = [];
+  for (let k = 0; k < count; k++) {
+    const angle = k * 2.39996;
+    const away = Math.sqrt((k + 0.5) / count);
+    const x = Math.cos(angle) * away * width;
+    const z = Math.sin(angle) * away * depth;
+    const slope = (heightAt(x + 0.05, z) - heightAt(x - 0.05, z)) * 10;
+    const fall = (heightAt(x, z + 0.05) - heightAt(x, z - 0.05)) * 10;
+    const tilt = (value) => (Math.atan(clamp(value, -1.2, 1.2)) * 180) / Math.PI + (random() - 0.5) * 40;
+    places.push([x, heightAt(x, z) + random() * 0.05, z, -tilt(fall), tilt(slope), random() * 90]);
+  }
+  return coins(places, size);
 }
 
-/** The same numbers from 0 to 1 for the same seed. */
-export function randomFrom(seed) {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
-/** Sparks in the air. */
-export function sparks(places) {
-  return places.map(([x, y, r]) => `<circle cx="${x}" cy="${y}" r="${r}" fill="url(#ember)"/>`).join('');
-}
-
-/** Round studs of gold. */
-export function studs(places, r, lineWidth) {
-  return places
-    .map(
-      ([x, y]) =>
-        `<circle cx="${x}" cy="${y}" r="${r}" fill="url(#goldFace)" stroke="${LINE}" stroke-width="${lineWidth}"/>`,
-    )
-    .join('');
-}
-
-/** A glint on metal or stone. */
-export function glint(x, y, size) {
-  return star(x, y, size, '#fffdf2', 'opacity="0.95"');
-}
-
-/** A whole picture, 512 by 512. */
-export function picture(defs, body) {
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512" stroke-linejoin="round"><defs>${SHARED}${defs}</defs>${body}</svg>`;
-}
+/** A cylinder round the y axis. */
+export const post = (radius, half, round = 0.01) =>
+  lathe(
+    [
+      [0, half],
+      [radius, half],
+      [radius, -half],
+      [0, -half],
+    ],
+    round,
+  );
