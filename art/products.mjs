@@ -11,8 +11,8 @@ const sharp = createRequire(import.meta.url)('sharp');
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SIZE = 512;
 // The brush is coarser than a pixel, so that a smaller picture holds all it paints.
-const TRACED_SIZE = 256;
-const DRAFT_SIZE = 128;
+const TRACED_SIZE = 400;
+const DRAFT_SIZE = 200;
 const CARD = { width: 640, height: 400 };
 const MAX_BYTES = 40_000;
 // From the finest to the smallest: the palette, how much it is mixed, and how much the picture is softened.

@@ -5,12 +5,12 @@ import { horse } from './horse.mjs';
 import { glowing, MATERIALS } from './materials.mjs';
 import { place } from './shapes.mjs';
 
-const { armour, leather, steel } = MATERIALS;
+const { armour, steel } = MATERIALS;
 const RED = { color: [0.13, 0.012, 0.012] };
 const BLUE = { color: [0.016, 0.035, 0.085] };
 const GREEN = { color: [0.022, 0.036, 0.02] };
 const GREY = { color: [0.05, 0.05, 0.06] };
-const BROWN = { color: [0.06, 0.038, 0.022] };
+const BROWN = { color: [0.034, 0.023, 0.016] };
 
 /** A builder for `scene.buildings`: each figure stands on the ground, or on `y`. `turn` 0 shows its back. */
 export const figures = (places) => (heightAt) =>
@@ -100,7 +100,7 @@ export function rider({ cloak = BLUE, ...look } = {}) {
 }
 
 export const sitter = (look = {}) =>
-  person({ ...SITTING, headgear: 'hood', cloak: GREY, body: leather, ...look });
+  person({ ...SITTING, headgear: 'hood', cloak: GREY, body: BROWN, ...look });
 
 /** Mid-stroke, the sword above the head, weight on the front foot. */
 export const attacker = () => {

@@ -35,8 +35,8 @@ export function getTarget(name, format) {
   if (!getScene(name).shots[format]) throw new Error(`'${name}' has no ${format} camera.`);
   if (name in NEWS || name in GALLERY) {
     const file = { folder: 'apps/server/content/demo/media', file: `${name}.webp`, type: 'webp' };
-    const limits = name in NEWS ? { maxBytes: 60_000, samples: 2 } : { maxBytes: 80_000, samples: 1 };
-    return { ...file, width: 1280, height: 720, ...limits };
+    if (name in NEWS) return { ...file, width: 1280, height: 720, maxBytes: 60_000, samples: 2 };
+    return { ...file, width: 1920, height: 1080, maxBytes: 110_000, samples: 1 };
   }
   const picture = {
     folder: 'apps/web/public/brand',

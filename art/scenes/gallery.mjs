@@ -1,6 +1,7 @@
 import { bridge } from '#models/bridge.mjs';
-import { campfires, greatGate, tents } from '#lib/buildings.mjs';
+import { greatGate, tents } from '#lib/buildings.mjs';
 import { attacker, defender, figures, guard, knight, mage, ranger, rider, sitter } from '#models/crowd.mjs';
+import { bonfire } from '#models/gear.mjs';
 import { defineScene } from './define-scene.mjs';
 
 // Near figures need little relief far away.
@@ -126,8 +127,8 @@ export const nightCamp = defineScene({
       y: 1.15,
       z: 1,
       yaw: 0.02,
-      focal: 1.5,
-      shift: 0.07,
+      focal: 1.45,
+      shift: 0.09,
       pines: [
         { from: -0.03, to: 0.06, count: 6, low: 0.3, high: 0.75 },
         { from: 0.95, to: 1.04, count: 6, low: 0.3, high: 0.7 },
@@ -135,12 +136,12 @@ export const nightCamp = defineScene({
     },
   },
   buildings: [
-    campfires([{ ...FIRE, size: 1.1 }]),
     tents([
-      { x: 1.9, z: 6.4, size: 1.5 },
-      { x: -2.2, z: 7, size: 1.4 },
+      { x: 3.5, z: 8.4, size: 1.5 },
+      { x: -3.7, z: 8.6, size: 1.5 },
     ]),
     figures([
+      { parts: bonfire(), ...FIRE, size: 1, turn: 0 },
       { parts: sitter(), x: -0.55, z: 4.5, size: 0.82, turn: 95 },
       { parts: sitter({ cloak: { color: [0.12, 0.012, 0.012] } }), x: 0.12, z: 5.1, size: 0.82, turn: 182 },
       {
@@ -155,9 +156,9 @@ export const nightCamp = defineScene({
     ]),
   ],
   lamps: [
-    { ...FIRE, above: 0.24, power: 0.85, size: 0.22, halo: 0.05, casts: true, color: [1, 0.46, 0.14] },
-    { x: 1.9, z: 5.6, above: 0.3, power: 0.1, size: 0.3, halo: 0.02, color: [1, 0.5, 0.18] },
-    { x: -2.2, z: 6.2, above: 0.3, power: 0.1, size: 0.3, halo: 0.02, color: [1, 0.5, 0.18] },
+    { ...FIRE, above: 0.3, power: 0.75, size: 0.25, halo: 0.04, casts: true, color: [1, 0.46, 0.14] },
+    { x: 3.5, z: 7.5, above: 0.3, power: 0.1, size: 0.3, halo: 0.02, color: [1, 0.5, 0.18] },
+    { x: -3.7, z: 7.7, above: 0.3, power: 0.1, size: 0.3, halo: 0.02, color: [1, 0.5, 0.18] },
   ],
   light: { direction: [-0.7, 0.5, 0.5], color: [0.55, 0.7, 1], power: 0.6, disc: 0, discColor: [0, 0, 0] },
   sky: {

@@ -36,7 +36,7 @@ test('of several starts at once one adds the gallery, requirements and offer, an
   expect(await settings()).toMatchObject({ featuredProductId: id, maintenanceText: '' });
   expect((await settings())?.requirements.length).toBeGreaterThan(3);
   const pictures = await gallery();
-  expect(pictures).toHaveLength(4);
+  expect(pictures).toHaveLength(6);
   for (const { imageUrl, alt } of pictures) {
     expect(imageUrl).toMatch(/^\/media\/[0-9a-f]{32}\.webp$/);
     expect(alt.length).toBeGreaterThan(20);
