@@ -9,7 +9,9 @@ import type { Fault } from '#features/admin/records/use-form.ts';
 import { useMayGive } from '#features/admin/use-may-give.ts';
 import { BudgetLeft } from '#features/budgets/admin/BudgetLeft.tsx';
 import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
+import { CheckboxField } from '#ui/admin/fields/CheckboxField.tsx';
 import { SelectField } from '#ui/admin/fields/SelectField.tsx';
+import { Notice } from '#ui/Notice.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { USER_KEYS } from './user-keys.ts';
 
@@ -21,22 +23,32 @@ const COINS = [
   { value: 'astrumCoins', label: 'Astrum coins' },
 ] as const;
 
-/** Gives coins to a player, or takes some: the edit of an account with an amount instead of a balance. */
-export function CoinsDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
+/**
+ * The amount on top of the balance that was read. The account is kept from when the dialog opened: with a reloaded
+ * revision, a retry after a lost answer would apply the amount twice.
+ */
+function useCoins(live: AdminUser, onClose: () => void) {
   const [form, setForm] = useState<Form>({ field: 'agaiaCoins', amount: '', reason: '' });
   const [isTried, setIsTried] = useState(false);
+  const [opened] = useState(live);
+  const [user, setUser] = useState(opened);
+  const [needsConsent, setNeedsConsent] = useState(false);
   const mayGive = useMayGive();
-  const { isBusy, error, fieldErrors, submit, reset } = useAdminMutation(updateUser, {
+  const { isBusy, error, fieldErrors, conflict, submit, reset } = useAdminMutation(updateUser, {
     success: 'User updated successfully!',
     failure: 'Update failed.',
     invalidates: USER_KEYS,
-    // After a conflict, the balance that this was counted from is old.
+    // The page shows the current balance.
     isFailureNews: true,
     onSuccess: onClose,
   });
-  const change = (changes: Partial<Form>) => setForm({ ...form, ...changes });
+  if (conflict && conflict.revision !== user.revision) {
+    setUser(conflict);
+    setNeedsConsent(true);
+    setIsTried(false);
+  }
   const after = balanceAfter(user, form);
-  const found = mayGive(user.accountDBID) ? findFault(form, after) : OWN_ACCOUNT_FAULT;
+  const found = mayGive(user.accountDBID) ? findFault(form, after, needsConsent) : OWN_ACCOUNT_FAULT;
   const fault = isTried ? found : undefined;
   const errors: Record<string, string> = fault?.fields ?? fieldErrors;
   const save = () => {
@@ -45,13 +57,31 @@ export function CoinsDialog({ user, onClose }: { user: AdminUser; onClose: () =>
     const body = { [form.field]: after, reason: reasonOf(form.reason), revision: user.revision };
     void submit({ params: { id: String(user.accountDBID) }, body });
   };
+  return {
+    form,
+    change: (changes: Partial<Form>) => setForm({ ...form, ...changes }),
+    opened,
+    user,
+    after,
+    needsConsent,
+    setNeedsConsent,
+    isBusy,
+    error: fault?.message ?? error,
+    errors,
+    save,
+  };
+}
+
+/** Gives coins to a player, or takes some: the edit of an account with an amount instead of a balance. */
+export function CoinsDialog({ user: live, onClose }: { user: AdminUser; onClose: () => void }) {
+  const { form, change, opened, user, after, errors, ...coins } = useCoins(live, onClose);
   return (
     <FormDialog
       title={`Coins of ${user.userName}`}
       submitLabel={submitLabel(form)}
-      isBusy={isBusy}
-      error={fault?.message ?? error}
-      onSubmit={save}
+      isBusy={coins.isBusy}
+      error={coins.error}
+      onSubmit={coins.save}
       onClose={onClose}
     >
       <SelectField
@@ -78,9 +108,46 @@ export function CoinsDialog({ user, onClose }: { user: AdminUser; onClose: () =>
         error={errors.amount ?? errors[form.field]}
         onChange={({ target }) => change({ amount: target.value })}
       />
+      {user !== opened && (
+        <ChangedMeanwhile
+          before={opened[form.field]}
+          now={user[form.field]}
+          isAccepted={!coins.needsConsent}
+          error={errors.consent}
+          onAccept={(isAccepted) => coins.setNeedsConsent(!isAccepted)}
+        />
+      )}
       <ReasonField value={form.reason} error={errors.reason} onChange={(reason) => change({ reason })} />
       <BudgetLeft kinds={['coins']} />
     </FormDialog>
+  );
+}
+
+type ChangedMeanwhileProps = {
+  before: number;
+  now: number;
+  isAccepted: boolean;
+  error: string | undefined;
+  onAccept: (isAccepted: boolean) => void;
+};
+
+/** Asks again after a conflict: a change whose answer was lost may be in the balance already. */
+function ChangedMeanwhile({ before, now, isAccepted, error, onAccept }: ChangedMeanwhileProps) {
+  return (
+    <>
+      <Notice tone="info">
+        {before === now
+          ? `The account was changed meanwhile. The balance is still ${now.toLocaleString()}.`
+          : `The balance was ${before.toLocaleString()} and is ${now.toLocaleString()} now. It may have your change already.`}
+      </Notice>
+      <CheckboxField
+        label={`Apply the amount to the balance of ${now.toLocaleString()}`}
+        name="consent"
+        checked={isAccepted}
+        error={error}
+        onChange={({ target }) => onAccept(target.checked)}
+      />
+    </>
   );
 }
 
@@ -95,12 +162,15 @@ function balanceAfter(user: AdminUser, form: Form): number | undefined {
   return amount === undefined ? undefined : user[form.field] + amount;
 }
 
-function findFault(form: Form, after: number | undefined): Fault | undefined {
+function findFault(form: Form, after: number | undefined, needsConsent: boolean): Fault | undefined {
   if (after === undefined) return faultOf('amount', 'Please give a whole number, such as 500 or -30.');
   if (after < 0 || after > COINS_MAX)
     return faultOf('amount', `The balance would become ${after.toLocaleString()}, which isn't allowed.`);
   const message = reasonFault(form.reason);
-  return message ? faultOf('reason', message) : undefined;
+  if (message) return faultOf('reason', message);
+  return needsConsent
+    ? faultOf('consent', 'Check the balance, then confirm that the amount is still to be applied.')
+    : undefined;
 }
 
 function faultOf(field: string, message: string): Fault {

@@ -1,6 +1,7 @@
 import type { Player, Timeline, TimelineEntry } from '@waygate/contract/players/players.schemas';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { ADMIN_USER } from '#test/admin-users.ts';
 import { type Answers, renderAdmin } from '#test/render-admin.tsx';
@@ -144,4 +145,44 @@ describe("a player's actions", () => {
       revision: 3,
     });
   });
+
+  it('apply an amount once, also when its answer was lost', async () => {
+    const UPDATE = 'PUT /api/admin/users/7';
+    const saved = { ...ADMIN_USER, agaiaCoins: 750, revision: 4 };
+    const message = 'Somebody else has changed this.';
+    const answers = [{ status: 502 }, { status: 409, body: { code: 'conflict', message, current: saved } }];
+    const { sent } = open({ [UPDATE]: () => answers.shift() ?? { body: saved } }, <ReloadedActions />);
+    const bodies = () => sent.filter(({ request }) => request === UPDATE).map(({ body }) => body);
+    await userEvent.click(await screen.findByRole('button', { name: 'Coins ±…' }));
+    await userEvent.type(screen.getByLabelText('Amount'), '250');
+    await userEvent.type(screen.getByLabelText('Reason'), 'Lost in an outage');
+    await give();
+    await screen.findByText('Update failed.');
+    await userEvent.click(screen.getByText('Reload', { selector: 'button' }));
+    await give();
+    await screen.findByText(/^The balance was 500 and is 750 now/);
+    await give();
+    await screen.findAllByText(/^Check the balance/);
+    const first = { agaiaCoins: 750, reason: 'Lost in an outage', revision: 3 };
+    expect(bodies()).toEqual([first, first]);
+    await userEvent.click(screen.getByLabelText('Apply the amount to the balance of 750'));
+    await give();
+    await screen.findByText('User updated successfully!');
+    expect(bodies()[2]).toEqual({ ...first, agaiaCoins: 1000, revision: 4 });
+  });
 });
+
+const give = () => userEvent.click(screen.getByRole('button', { name: 'Give 250' }));
+
+/** The actions of a page that has read the account again. */
+function ReloadedActions() {
+  const [user, setUser] = useState(ADMIN_USER);
+  return (
+    <>
+      <button type="button" onClick={() => setUser({ ...ADMIN_USER, agaiaCoins: 750, revision: 4 })}>
+        Reload
+      </button>
+      <PlayerActions user={user} />
+    </>
+  );
+}
