@@ -2,7 +2,7 @@ import type { ReviewDecision } from '@waygate/contract/orders/orders.admin.schem
 import type { OrderEffects } from '@waygate/contract/orders/order-effects.schemas';
 import type { OrderState } from '@waygate/contract/orders/orders.schemas';
 import { audited, type Outcome, type Staff, unchanged } from '#features/staff/staff.ts';
-import type { Transaction } from '#platform/db/database.ts';
+import type { Db, Transaction } from '#platform/db/database.ts';
 import { conflict, invalid, notFound } from '#platform/errors/app-error.ts';
 import type { PaymentSnapshot } from '#platform/payments/payment-provider.ts';
 import {
@@ -27,7 +27,7 @@ import {
 } from '#features/orders/payments/order-refunds.queries.ts';
 import { isMoneyHeld } from '#features/orders/orders.rules.ts';
 import { cancelReviewed, deliverReviewed, refundReviewed, type Review } from './order-reviews.service.ts';
-import { updateOrderFields } from '#features/orders/orders.queries.ts';
+import { selectOrder, updateOrderFields } from '#features/orders/orders.queries.ts';
 import type { OrderRefundRow, OrderRow } from '#features/orders/orders.tables.ts';
 
 export type RefundInput = {
@@ -65,7 +65,7 @@ export async function refundOrder(parts: OrderParts, staff: Staff, input: Refund
       fetch: async (order) => ({ fetched: await findPayments(shop, order, paymentIntentId) }),
       apply: (tx, order, payments, begunAt) => writeRefund(tx, { order, ...payments, begunAt, input, staff }),
     }));
-  if (refund.orderId !== orderId) throw notFound('There is no such order.');
+  if (written) await requireSameRefund(shop.db, written, input);
   return executeRefunds(shop, [refund]);
 }
 
@@ -183,7 +183,10 @@ async function writeRefund(
   const { order, payment } = payments;
   const { sessionId, paymentIntentId, amountCents: paidCents, refundedCents } = payment;
   const written = await selectRefundOfRequest(tx, input.requestId);
-  if (written) return unchanged(written);
+  if (written) {
+    await requireSameRefund(tx, written, input);
+    return unchanged(written);
+  }
   if (paymentIntentId === undefined || paidCents === null) throw nothingToRefund();
   const requested = await selectRequestedRefunds(tx, order.id);
   const open = requested.find((refund) => refund.paymentIntentId === paymentIntentId);
@@ -217,6 +220,38 @@ async function writeRefund(
     reason: input.reason,
   } as const;
   return audited(action, refund);
+}
+
+/**
+ * A request id stands for one refund, whatever its form says later.
+ *
+ * @throws notFound for a refund of another order; conflict when another amount or payment is asked for
+ */
+async function requireSameRefund(
+  db: Db,
+  written: OrderRefundRow,
+  { orderId, paymentIntentId = written.paymentIntentId, amountCents }: RefundInput,
+): Promise<void> {
+  if (written.orderId !== orderId) throw notFound('There is no such order.');
+  const cents = amountCents ?? (await readAllThatWasLeft(db, written));
+  if (cents === written.amountCents && paymentIntentId === written.paymentIntentId) return;
+  throw conflict(
+    `This form has requested a refund of ${inEuro(written.amountCents)} already. Look at the order again.`,
+  );
+}
+
+/** What a refund of everything came to when this one was written, in cents. */
+async function readAllThatWasLeft(
+  db: Db,
+  { orderId, sessionId, amountCents, refundedBeforeCents }: OrderRefundRow,
+): Promise<number> {
+  const order = await selectOrder(db, orderId);
+  const others = await selectOrderPayments(db, orderId);
+  const paid =
+    order?.sessionId === sessionId
+      ? (order.receivedCents ?? order.priceCents)
+      : others.find((payment) => payment.sessionId === sessionId)?.amountCents;
+  return (paid ?? refundedBeforeCents + amountCents) - refundedBeforeCents;
 }
 
 function requireRefundable(

@@ -109,8 +109,17 @@ describe('a refund by staff', () => {
     expect(await press(part)).toBe('partially_refunded');
     expect(refundedAt(sessionId)).toBe(200);
     expect(await auditOf(orderId)).toHaveLength(1);
+    const { requestId } = part;
+    const others = [{ amountCents: 300 }, {}, { amountCents: 200, paymentIntentId: 'pi_other' }];
+    for (const other of others)
+      await expect(press({ orderId, requestId, ...other })).rejects.toMatchObject({
+        code: 'conflict',
+        message: /€2\.00/,
+      });
     expect(await press({ ...part, requestId: randomUUID() })).toBe('partially_refunded');
     expect(refundedAt(sessionId)).toBe(400);
+    const rest = { orderId, requestId: randomUUID() };
+    expect([await press(rest), await press(rest)]).toEqual(['refunded', 'refunded']);
     const another = await startPaidOrder(shop);
     await expect(press({ ...part, orderId: another.orderId })).rejects.toMatchObject({ code: 'not_found' });
   });
