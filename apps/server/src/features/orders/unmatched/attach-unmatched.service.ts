@@ -11,18 +11,19 @@ import {
   unchanged,
 } from '#features/staff/staff.ts';
 import type { Transaction } from '#platform/db/database.ts';
-import { conflict, invalid, notFound } from '#platform/errors/app-error.ts';
+import { conflict, invalid } from '#platform/errors/app-error.ts';
 import { measureEffects, requireExpected } from '#features/orders/admin/order-effects.service.ts';
 import { retryable } from '#features/orders/admin/staff-order.ts';
 import { fetchPaymentSnapshot, type FoundSnapshot } from '#features/orders/payments/payment-snapshots.ts';
 import { settleOrderJob } from '#features/orders/job-definitions.ts';
-import { type OpenShop, type OrderParts, requireOpenShop } from '#features/orders/order-parts.ts';
+import { type OrderParts, requireOpenShop } from '#features/orders/order-parts.ts';
 import { orderLinesOf, type OrderTarget, targetByStaff } from '#features/orders/order-targets.service.ts';
 import { insertOrderEvent, selectOrderForUpdate, selectOrderIdBy } from '#features/orders/orders.queries.ts';
 import { orderLines, orders, type UnmatchedPaymentRow } from '#features/orders/orders.tables.ts';
+import { isMoneyHeld } from '#features/orders/orders.rules.ts';
 import { applyPayment, settleOrder } from '#features/orders/settlement.service.ts';
-import { lockOpenPayment, refreshForStaff } from './staff-unmatched.service.ts';
-import { selectUnmatched, updateUnmatched } from './unmatched.queries.ts';
+import { lockOpenPayment, moneyReturned, readForStaff, refreshForStaff } from './staff-unmatched.service.ts';
+import { updateUnmatched } from './unmatched.queries.ts';
 
 type Attachment = { id: number; accountId: number; productId: number };
 
@@ -43,7 +44,7 @@ export async function attachUnmatched(
   const shop = requireOpenShop(parts);
   const { id, productId } = attachment;
   const right = rightFor(attachment);
-  const snapshot = await readFresh(shop, staff, attachment);
+  const snapshot = await refreshForStaff(shop, staff, { id, right });
   const orderId = await asStaff(shop.db, staff, right, async ({ tx }) => {
     await requireExpected(expected, () => effectsOfAttaching(tx, { ...attachment, snapshot }));
     const { orderId: attached, payment, product } = await attach(tx, attachment);
@@ -61,7 +62,7 @@ export async function attachUnmatched(
 }
 
 /**
- * What attaching would grant, by the code that does it.
+ * What attaching would grant, by the code that does it. Stores nothing, not even what it read of the payment.
  *
  * @throws what `attachUnmatched` throws
  */
@@ -71,23 +72,17 @@ export async function previewAttach(
   attachment: Attachment,
 ): Promise<OrderEffects> {
   const shop = requireOpenShop(parts);
-  const snapshot = await readFresh(shop, staff, attachment);
-  return asStaff(shop.db, staff, rightFor(attachment), async ({ tx }) =>
+  const right = rightFor(attachment);
+  const payment = await readForStaff(shop, staff, { id: attachment.id, right });
+  const snapshot = await retryable(fetchPaymentSnapshot(shop, payment.sessionId));
+  if (payment.state === 'open' && snapshot && !isMoneyHeld(snapshot)) throw moneyReturned();
+  return asStaff(shop.db, staff, right, async ({ tx }) =>
     unchanged(await effectsOfAttaching(tx, { ...attachment, snapshot })),
   );
 }
 
 function rightFor({ accountId }: Attachment) {
   return { section: 'orders', accountId, givesValue: true } as const;
-}
-
-/** The payment's record is brought up to date, and its status read. */
-async function readFresh(shop: OpenShop, staff: Staff, attachment: Attachment): Promise<FoundSnapshot> {
-  const { id } = attachment;
-  await refreshForStaff(shop, staff, { id, right: rightFor(attachment) });
-  const payment = await selectUnmatched(shop.db, { id });
-  if (!payment) throw notFound('There is no such payment.');
-  return retryable(fetchPaymentSnapshot(shop, payment.sessionId));
 }
 
 function effectsOfAttaching(

@@ -20,6 +20,8 @@ const MAX_ATTEMPTS = 30;
 const LONGEST_PAUSE_MS = 50;
 const RETRY_AFTER_SECONDS = 5;
 
+type Recorded = { id: number | undefined; payment?: PaymentSnapshot };
+
 /** What an event or a list of the provider says about a payment. */
 export type SeenPayment = {
   reference: string | null;
@@ -35,7 +37,7 @@ export type SeenPayment = {
  */
 export async function noteUnmatchedPayment(shop: OpenShop, seen: SeenPayment): Promise<number | undefined> {
   const sessionId = await findOwnSession(shop, seen);
-  return sessionId === undefined ? undefined : recordUnmatched(shop, sessionId);
+  return sessionId === undefined ? undefined : (await recordUnmatched(shop, sessionId)).id;
 }
 
 /** The session of the payment, if its reference is one of this installation's. */
@@ -63,16 +65,16 @@ async function findOwnSession(
  * Reads the session's payment and records what is new. The provider is asked outside any transaction; if the record has
  * changed in between, it is asked again.
  *
- * @returns the id of the record
+ * @returns the record's id, undefined for a payment that is none of ours; what was read, undefined where nothing was
  * @throws unavailable when others kept changing it
  */
-export async function recordUnmatched(shop: OpenShop, sessionId: string): Promise<number | undefined> {
+export async function recordUnmatched(shop: OpenShop, sessionId: string): Promise<Recorded> {
   const { db } = shop;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const known = await selectUnmatched(db, { sessionId });
-    if (known?.state === 'attached') return known.id;
+    if (known?.state === 'attached') return { id: known.id };
     const payment = await fetchPaymentSnapshot(shop, sessionId);
-    if (!payment || payment.isLive !== shop.payments.isLive) return known?.id;
+    if (!payment || payment.isLive !== shop.payments.isLive) return { id: known?.id };
     const { reference = '' } = payment;
     const orderId = await selectOrderIdBy(db, { reference });
     if (known) {
@@ -80,15 +82,15 @@ export async function recordUnmatched(shop: OpenShop, sessionId: string): Promis
       // Also where nothing changed: a reading that began before this one must not be applied after it.
       if (await updateUnmatched(db, known, changes)) {
         if (orderId !== undefined) await settleWithOrder(shop, { orderId, sessionId });
-        return known.id;
+        return { id: known.id, payment };
       }
       // Another caller was faster. Read again only if it found something else, or many callers would never end.
-      if (isRecorded(await selectUnmatched(db, { sessionId }), changes)) return known.id;
+      if (isRecorded(await selectUnmatched(db, { sessionId }), changes)) return { id: known.id, payment };
     } else {
       const isOwn = reference.startsWith(await selectReferencePrefix(db));
-      if (!isOwn || orderId !== undefined || !isMoneyHeld(payment)) return undefined;
+      if (!isOwn || orderId !== undefined || !isMoneyHeld(payment)) return { id: undefined };
       const id = await insertPayment(shop, payment, reference);
-      if (id !== undefined) return id;
+      if (id !== undefined) return { id, payment };
     }
     await pause(Math.random() * LONGEST_PAUSE_MS);
   }

@@ -15,6 +15,7 @@ import type { Transaction } from '#platform/db/database.ts';
 import { conflict, notFound } from '#platform/errors/app-error.ts';
 import { paymentDisputed, requireSameProvider, retryable } from '#features/orders/admin/staff-order.ts';
 import { type OpenShop, type OrderParts, requireOpenShop } from '#features/orders/order-parts.ts';
+import type { FoundSnapshot } from '#features/orders/payments/payment-snapshots.ts';
 import type { UnmatchedPaymentRow } from '#features/orders/orders.tables.ts';
 import { recordUnmatched } from './record-unmatched.service.ts';
 import { selectUnmatched, selectUnmatchedForUpdate, updateUnmatched } from './unmatched.queries.ts';
@@ -43,17 +44,31 @@ export async function refundUnmatched(
   if (failure !== undefined) throw conflict(`The payment provider refused the refund: ${failure}`);
 }
 
-/** Checks the right, then brings the record up to date with the provider, before it is decided about. */
+/**
+ * Checks the right, then brings the record up to date with the provider, before it is decided about.
+ *
+ * @returns the payment's status; undefined when it is attached already, or the provider has no such session
+ */
 export async function refreshForStaff(
   shop: OpenShop,
   staff: Staff,
   { id, right = SECTION }: { id: number; right?: StaffRight },
-): Promise<void> {
+): Promise<FoundSnapshot> {
+  const { sessionId } = await readForStaff(shop, staff, { id, right });
+  return (await retryable(recordUnmatched(shop, sessionId))).payment;
+}
+
+/** Checks the right, and reads the record as it is. @throws notFound; conflict for one of another provider */
+export async function readForStaff(
+  shop: OpenShop,
+  staff: Staff,
+  { id, right }: { id: number; right: StaffRight },
+): Promise<UnmatchedPaymentRow> {
   await requireRight(shop.db, staff, right);
   const payment = await selectUnmatched(shop.db, { id });
   if (!payment) throw noSuchPayment();
   requireSameProvider(shop, payment);
-  await retryable(recordUnmatched(shop, payment.sessionId));
+  return payment;
 }
 
 /** Locks the payment. @throws notFound; conflict when it was refunded or attached, perhaps by somebody else just now */
@@ -66,7 +81,7 @@ export async function lockOpenPayment(tx: Transaction, id: number): Promise<Unma
     case 'refunding':
       throw conflict('A refund of this payment is under way. Look at it again in a moment.');
     case 'refunded':
-      throw conflict('The money of this payment was returned. There is nothing left to decide.');
+      throw moneyReturned();
     case 'attached':
       throw conflict(`This payment belongs to order ${payment.orderId}. Look there.`);
   }
@@ -122,6 +137,10 @@ async function requireOtherPayer(
   const own = await selectAccount(tx, viewer.accountId);
   if (own && payerEmail !== null && own.email.toLowerCase() === payerEmail.toLowerCase())
     requireOtherOrOwner(viewer, own.id);
+}
+
+export function moneyReturned() {
+  return conflict('The money of this payment was returned. There is nothing left to decide.');
 }
 
 function noSuchPayment() {
