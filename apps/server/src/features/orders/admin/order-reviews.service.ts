@@ -24,7 +24,7 @@ import {
   retryable,
 } from './staff-order.ts';
 import { settleOrderJob } from '#features/orders/job-definitions.ts';
-import { fetchPaymentSnapshot, type FoundSnapshot } from '#features/orders/payments/payment-snapshots.ts';
+import type { FoundSnapshot } from '#features/orders/payments/payment-snapshots.ts';
 import { moveOrder, type Settled } from '#features/orders/order-moves.service.ts';
 import type { OpenShop } from '#features/orders/order-parts.ts';
 import {
@@ -47,6 +47,7 @@ import {
 import type { OrderPaymentRow, OrderRefundRow, OrderRow } from '#features/orders/orders.tables.ts';
 import { recordOtherSession } from '#features/orders/payments/other-payments.service.ts';
 import { applyPayment, settleOrder } from '#features/orders/settlement.service.ts';
+import { type Check, decideByPayment, fetchReviewed } from './decide-by-payment.service.ts';
 import { measureEffects, requireExpected } from './order-effects.service.ts';
 
 /** An order in review, what the form showed, and why staff decide so. */
@@ -61,15 +62,20 @@ export async function deliverReviewed(
   staff: Staff,
   { orderId, expected, reason }: Review,
 ): Promise<OrderState> {
-  return decideByPayment(shop, staff, orderId, async (tx, order, payment) => {
-    if (isDecidedAs(order, 'deliver')) return unchanged(order.state);
-    await requireExpected(expected, () => effectsOfDelivery(tx, order, payment));
-    const state = await acceptReviewed(tx, order, payment);
-    // The payment may have changed meanwhile: it may be refunded in part, or disputed.
-    await shop.jobs.enqueue(tx, settleOrderJob, { orderId: order.id });
-    const isGranted = order.fulfilledAt !== null && order.reversedAt === null;
-    const spends = isGranted ? {} : await spendingOn(tx, order);
-    return audited({ ...reviewOf(order, { state, decision: 'deliver' }), spends, reason }, state);
+  const requireUnchanged: Check = (tx, order, payment) =>
+    requireExpected(expected, () => effectsOfDelivery(tx, order, payment));
+  return decideByPayment(shop, staff, {
+    orderId,
+    decision: 'deliver',
+    requireUnchanged,
+    decide: async (tx, order, payment) => {
+      const state = await acceptReviewed(tx, order, payment);
+      // The payment may have changed meanwhile: it may be refunded in part, or disputed.
+      await shop.jobs.enqueue(tx, settleOrderJob, { orderId: order.id });
+      const isGranted = order.fulfilledAt !== null && order.reversedAt === null;
+      const spends = isGranted ? {} : await spendingOn(tx, order);
+      return audited({ ...reviewOf(order, { state, decision: 'deliver' }), spends, reason }, state);
+    },
   });
 }
 
@@ -125,11 +131,16 @@ export async function cancelReviewed(
   staff: Staff,
   { orderId, expected, reason }: Review,
 ): Promise<OrderState> {
-  return decideByPayment(shop, staff, orderId, async (tx, order, payment) => {
-    if (isDecidedAs(order, 'cancel')) return unchanged(order.state);
-    await requireExpected(expected, () => effectsOfCancelling(tx, order, payment));
-    const state = await endUnpaid(tx, order, payment);
-    return audited({ ...reviewOf(order, { state, decision: 'cancel' }), reason }, state);
+  const requireUnchanged: Check = (tx, order, payment) =>
+    requireExpected(expected, () => effectsOfCancelling(tx, order, payment));
+  return decideByPayment(shop, staff, {
+    orderId,
+    decision: 'cancel',
+    requireUnchanged,
+    decide: async (tx, order, payment) => {
+      const state = await endUnpaid(tx, order, payment);
+      return audited({ ...reviewOf(order, { state, decision: 'cancel' }), reason }, state);
+    },
   });
 }
 
@@ -180,35 +191,6 @@ export function previewReview(
       }
     },
   });
-}
-
-async function fetchReviewed(shop: OpenShop, order: OrderRow): Promise<{ fetched: FoundSnapshot }> {
-  requireSameProvider(shop, order);
-  const { sessionId } = order;
-  return { fetched: sessionId === null ? undefined : await fetchPaymentSnapshot(shop, sessionId) };
-}
-
-function decideByPayment(
-  shop: OpenShop,
-  staff: Staff,
-  orderId: number,
-  apply: (tx: Transaction, order: OrderRow, payment: FoundSnapshot) => Promise<Outcome<OrderState>>,
-): Promise<OrderState> {
-  return asOrderStaff<FoundSnapshot, OrderState>(shop, staff, orderId, {
-    fetch: async (order) => {
-      requireSameProvider(shop, order);
-      // Expired first, so that nobody pays while the order is decided.
-      if (order.sessionId !== null && order.state === 'review')
-        await shop.payments.expireSession(order.sessionId);
-      return fetchReviewed(shop, order);
-    },
-    apply,
-  });
-}
-
-/** The second click on the same decision. */
-function isDecidedAs({ state, decision }: OrderRow, decided: OrderRow['decision']): boolean {
-  return state !== 'review' && decision === decided;
 }
 
 async function requireUnpaid(tx: Transaction, order: OrderRow, payment: FoundSnapshot): Promise<void> {

@@ -7,6 +7,7 @@ import { requireOpenShop } from '#features/orders/order-parts.ts';
 import { recordOtherSession } from '#features/orders/payments/other-payments.service.ts';
 import { settleOrder } from '#features/orders/settlement.service.ts';
 import { attachUnmatched, previewAttach } from '#features/orders/unmatched/attach-unmatched.service.ts';
+import { selectUnmatched } from '#features/orders/unmatched/unmatched.queries.ts';
 import { noteUnmatchedPayment } from '#features/orders/unmatched/record-unmatched.service.ts';
 import { postTransaction } from '#features/ledger/ledger.ts';
 import { createSignedInPlayer } from '#test/account-journeys.ts';
@@ -202,8 +203,14 @@ describe('the preview of a review', () => {
     await db.execute(
       sql`update orders set state = 'review', review_reason = 'wrong_amount' where id = ${orderId}`,
     );
-    expect((await previewOf(orderId, 'cancel')).state).toBe('cancelled');
+    const effects = await previewOf(orderId, 'cancel');
+    expect(effects.state).toBe('cancelled');
     await expect(previewOf(orderId, 'refund')).rejects.toMatchObject({ code: 'conflict' });
+    // So does a decision that is refused, since its numbers have changed.
+    const expected = { ...effects, state: 'paid' } as const;
+    await expect(decide(orderId, { decision: 'cancel', expected })).rejects.toMatchObject({
+      code: 'conflict',
+    });
     shop.stripe.books.pay(sessionId);
     await expect(previewOf(orderId, 'cancel')).rejects.toMatchObject({ message: /Refund it instead/ });
   });
@@ -218,7 +225,10 @@ test('the preview of attaching a payment is what the account then gets, and anot
   const id = (await noteUnmatchedPayment(requireOpenShop(shop.parts), seen)) ?? 0;
   const { id: accountId } = await createSignedInPlayer(shop);
   const attachment = { id, accountId, productId };
+  const before = await selectUnmatched(db, { id });
   const expected = await previewAttach(shop.parts, staff, attachment);
+  // The preview wrote nothing.
+  expect(await selectUnmatched(db, { id })).toEqual(before);
   expect(expected).toMatchObject({
     state: 'paid',
     coins: [{ amount: 500, balance: 500 }],
