@@ -75,7 +75,9 @@ export const previewRefund = endpoint({
   method: 'GET',
   path: '/admin/orders/:id/refund/preview',
   access,
-  summary: 'Dry run: what a refund gives back and revokes. Changes nothing.',
+  summary:
+    "Dry run: what a refund gives back and revokes. Shows the buyer's balances, club and packages as far as they change, which counts as reading the account. Changes nothing.",
+  limit: { by: 'account', points: 60, windowSeconds: 60 },
   params,
   query: refundPreviewQuery,
   response: orderEffectsSchema,
@@ -96,7 +98,9 @@ export const previewReview = endpoint({
   method: 'GET',
   path: '/admin/orders/:id/review/preview',
   access,
-  summary: 'Dry run: what a decision about an order in review does. Changes nothing.',
+  summary:
+    "Dry run: what a decision about an order in review does. Shows the buyer's balances, club and packages as far as they change, which counts as reading the account. Changes nothing.",
+  limit: { by: 'account', points: 60, windowSeconds: 60 },
   params,
   query: z.object({ decision: reviewDecisionSchema }),
   response: orderEffectsSchema,

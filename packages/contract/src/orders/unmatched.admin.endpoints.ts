@@ -62,7 +62,9 @@ export const previewAttach = endpoint({
   method: 'GET',
   path: '/admin/unmatched-payments/:id/attach/preview',
   access,
-  summary: 'Dry run: what the account gets when the payment becomes its order. Changes nothing.',
+  summary:
+    "Dry run: what the account gets when the payment becomes its order. Shows the account's balances, club and packages as far as they change, which counts as reading the account. Changes nothing.",
+  limit: { by: 'account', points: 60, windowSeconds: 60 },
   params,
   query: attachPreviewQuery,
   response: orderEffectsSchema,

@@ -1,6 +1,6 @@
 import { centsOf } from '@waygate/contract/money';
 import * as endpoints from '@waygate/contract/orders/orders.admin.endpoints';
-import { type ExportList, type ReadTraced, traceRecord } from '#features/staff/staff.ts';
+import { type ExportList, type ReadTraced, type Staff, traceRecord } from '#features/staff/staff.ts';
 import { exportRevenue } from '#features/orders/revenue/revenue-export.service.ts';
 import type { Route } from '#platform/http/route.ts';
 import { exportOrders } from './order-export.service.ts';
@@ -10,6 +10,7 @@ import { getOrderDetails } from './order-details.queries.ts';
 import { type OrderParts, requireOpenShop } from '#features/orders/order-parts.ts';
 import { presentAdminOrder, presentAdminOrderDetail } from './orders.admin.presenter.ts';
 import { unmatchedAdminRoutes } from '#features/orders/unmatched/unmatched.admin.routes.ts';
+import { selectOrder } from '#features/orders/orders.queries.ts';
 import { selectAdminOrders } from './orders.admin.queries.ts';
 
 export function orderAdminRoutes(
@@ -18,6 +19,12 @@ export function orderAdminRoutes(
 ): void {
   const { db } = parts;
   const readDetail = async (id: number) => presentAdminOrderDetail(await getOrderDetails(db, id));
+
+  /** The balances of a preview are the account's. */
+  const traceBuyer = async (staff: Staff, orderId: number) => {
+    const order = await selectOrder(db, orderId);
+    if (order) await traceRecord(db, staff, { list: 'users', id: order.accountId });
+  };
 
   unmatchedAdminRoutes(route, parts);
 
@@ -38,21 +45,22 @@ export function orderAdminRoutes(
     return details;
   });
 
-  route(endpoints.previewRefund, ({ params, query, viewer, address }) =>
-    previewRefund(
-      parts,
-      { viewer, address },
-      {
-        orderId: params.id,
-        ...(query.amount !== undefined && { amountCents: centsOf(query.amount) }),
-        ...(query.paymentIntentId !== undefined && { paymentIntentId: query.paymentIntentId }),
-      },
-    ),
-  );
+  route(endpoints.previewRefund, async ({ params: { id: orderId }, query, ...staff }) => {
+    const { amount, paymentIntentId } = query;
+    const effects = await previewRefund(parts, staff, {
+      orderId,
+      ...(amount !== undefined && { amountCents: centsOf(amount) }),
+      ...(paymentIntentId !== undefined && { paymentIntentId }),
+    });
+    await traceBuyer(staff, orderId);
+    return effects;
+  });
 
-  route(endpoints.previewReview, ({ params, query, viewer, address }) =>
-    previewReview(requireOpenShop(parts), { viewer, address }, { orderId: params.id, ...query }),
-  );
+  route(endpoints.previewReview, async ({ params: { id: orderId }, query, ...staff }) => {
+    const effects = await previewReview(requireOpenShop(parts), staff, { orderId, ...query });
+    await traceBuyer(staff, orderId);
+    return effects;
+  });
 
   route(endpoints.refundOrder, async ({ params, body, viewer, address }) => {
     const { amount, refundedSeen, paymentIntentId, requestId, expected, reason } = body;

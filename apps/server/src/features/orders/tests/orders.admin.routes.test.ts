@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AdminOrder } from '@waygate/contract/orders/orders.admin.schemas';
+import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { createPortal, createSignedInPlayer, createStaff } from '#test/account-journeys.ts';
 import { auditOf } from '#test/audit.ts';
@@ -50,6 +51,19 @@ async function startMispaid() {
   await settleOrder(shop.parts, started.orderId);
   return started;
 }
+
+test('previews count as reading the account, once an hour', async () => {
+  const { id, token } = await createStaff(shop, ['orders']);
+  const { orderId } = await startPaidOrder(shop);
+  for (const amount of ['1', '2']) {
+    const path = `/admin/orders/${orderId}/refund/preview?amount=${amount}`;
+    expect((await shop.call('GET', path, { token })).statusCode).toBe(200);
+  }
+  const { rows } = await shop.parts.db.execute(
+    sql`select used from rate_limits where key = ${`rows of users by ${id}`}`,
+  );
+  expect(rows).toEqual([{ used: 1 }]);
+});
 
 describe('the list of orders', () => {
   test('shows all orders, newest first, in pages', async () => {

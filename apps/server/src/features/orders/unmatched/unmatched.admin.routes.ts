@@ -40,9 +40,11 @@ export function unmatchedAdminRoutes(
     return readDetail(id);
   });
 
-  route(endpoints.previewAttach, ({ params: { id }, query, viewer, address }) => {
+  route(endpoints.previewAttach, async ({ params: { id }, query, ...staff }) => {
     const { accountDBID: accountId, productId } = query;
-    return previewAttach(parts, { viewer, address }, { id, accountId, productId });
+    const effects = await previewAttach(parts, staff, { id, accountId, productId });
+    await traceRecord(db, staff, { list: 'users', id: accountId });
+    return effects;
   });
 
   route(endpoints.attachUnmatchedPayment, async ({ params: { id }, body, viewer, address }) => {
