@@ -1,15 +1,16 @@
 import type { AdminOrderDetail } from '@waygate/contract/orders/orders.admin.schemas';
 import { priceText } from '#features/shop/price-text.ts';
 import styles from './ComparedSums.module.css';
-import { moneyText } from './money-text.ts';
+import { sumText } from './money-text.ts';
 
-/** What an order costs next to what was paid, and the difference. */
-export function ComparedSums({ order: { price, received } }: { order: AdminOrderDetail }) {
+/** What an order costs next to what was paid, by whichever checkout, and the difference. */
+export function ComparedSums({ order }: { order: AdminOrderDetail }) {
+  const paid = paymentsOf(order);
   return (
     <dl className={styles.sums}>
-      <Sum label="Expected" text={priceText(price)} />
-      <Sum label="Paid" text={received === null ? 'Nothing yet' : sumText(received)} />
-      <Sum label="Difference" text={differenceText(price, received)} />
+      <Sum label="Expected" text={priceText(order.price)} />
+      <Sum label="Paid" text={paid.map(paidText).join(' + ') || 'Nothing yet'} />
+      <Sum label="Difference" text={differenceText(order.price, paid)} />
     </dl>
   );
 }
@@ -23,14 +24,24 @@ function Sum({ label, text }: { label: string; text: string }) {
   );
 }
 
-function sumText({ amount, currency }: NonNullable<AdminOrderDetail['received']>): string {
-  return currency === 'eur' ? priceText(amount) : moneyText(amount, currency);
+/** The sum is null where a payment's amount wasn't kept. */
+type Paid = { amount: number | null; currency: string | null };
+
+function paymentsOf({ received, paymentIntentId, otherPayments }: AdminOrderDetail): Paid[] {
+  const isUnrecorded = received === null && paymentIntentId !== null;
+  const own = isUnrecorded ? { amount: null, currency: null } : received;
+  return [...(own ? [own] : []), ...otherPayments.filter(({ state }) => state === 'paid')];
 }
 
-function differenceText(price: number, received: AdminOrderDetail['received']): string {
-  if (received === null) return '–';
-  if (received.currency !== 'eur') return 'Another currency';
-  const cents = Math.round((received.amount - price) * 100);
+function paidText({ amount, currency }: Paid): string {
+  return amount === null || currency === null ? 'Not recorded' : sumText(amount, currency);
+}
+
+function differenceText(price: number, paid: Paid[]): string {
+  if (paid.length === 0 || paid.some(({ amount }) => amount === null)) return '–';
+  if (paid.some(({ currency }) => currency !== 'eur')) return 'Another currency';
+  const total = paid.reduce((sum, { amount }) => sum + (amount ?? 0), 0);
+  const cents = Math.round((total - price) * 100);
   if (cents === 0) return 'None';
   return `${priceText(Math.abs(cents) / 100)} ${cents < 0 ? 'too little' : 'too much'}`;
 }

@@ -355,7 +355,8 @@ describe('a refund', () => {
       refunded: 0,
       refundable: 4.99,
     };
-    const review = { state: 'review' as const, reviewReason: 'other_session', refundable: 0 };
+    const own = { received: null, paymentIntentId: null, refundable: 0 };
+    const review = { ...own, state: 'review' as const, reviewReason: 'other_session' };
     const view = renderOrderAdmin({
       answers: {
         [DETAIL]: detailOf({ ...review, decisions: ['refund'], otherPayments: [other] }),
@@ -363,6 +364,9 @@ describe('a refund', () => {
         [REFUND]: detailOf(),
       },
     });
+    const panel = within(await screen.findByRole('region', { name: 'This order needs a decision' }));
+    const sums = panel.getAllByRole('definition').map(({ textContent }) => textContent);
+    expect(sums).toEqual(['€4.99', '€4.99', 'None']);
     const dialog = await openRefund(view);
     await view.user.click(dialog.getByRole('button', { name: 'Refund €4.99' }));
     await waitFor(() => expect(bodiesOf(view.sent, REFUND)).toMatchObject([{ paymentIntentId: 'pi_2' }]));
