@@ -239,11 +239,11 @@ describe('a refund', () => {
     });
     const dialog = await openRefund(view);
     expect(dialog.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
-      '4.99 EUR goes back to the payer.',
+      '€4.99 goes back to the payer.',
       '500 Coins are revoked.',
       "The balance falls below zero by 450. Until it is made up for, the player can't buy.",
       'The club membership ends.',
-      'The founder package stays, because something else gives it too.',
+      'The Founder package stays, because something else gives it too.',
       "2 × Lantern: collected in the game already. It may be used, and can't be revoked then.",
     ]);
     await view.user.dblClick(dialog.getByRole('button', { name: 'Refund €4.99' }));

@@ -23,8 +23,9 @@ export function Effects({ effects, error, onRetry }: EffectsProps) {
       ) : (
         <>
           <ul>
-            {effectTexts(effects).map(({ text, isTrouble }) => (
-              <li key={text} className={classNames(isTrouble && styles.trouble)}>
+            {effectTexts(effects).map(({ text, isTrouble }, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- equal items have equal lines, and lines have no state
+              <li key={index} className={classNames(isTrouble && styles.trouble)}>
                 {text}
               </li>
             ))}

@@ -1,5 +1,6 @@
 import type { DeliveryChange, OrderEffects } from '@waygate/contract/orders/order-effects.schemas';
-import { moneyText } from '#features/orders/admin/money-text.ts';
+import { sumText } from '#features/orders/admin/money-text.ts';
+import { timeText, VISITOR_LOCALE } from '#ui/time-text.ts';
 
 /** A sentence of what a decision does; `isTrouble`: something that it can't make good. */
 export type Effect = { text: string; isTrouble: boolean };
@@ -18,6 +19,8 @@ const DELIVERIES: Record<DeliveryChange, { text: string; isTrouble: boolean }> =
   released: { text: 'no longer held back', isTrouble: false },
 };
 
+const PACKAGE_LABELS = { founder: 'Founder package', veteran: 'Veteran package' };
+
 const PACKAGES = {
   granted: 'is granted',
   revoked: 'is revoked',
@@ -27,10 +30,10 @@ const PACKAGES = {
 /** What a decision does, a sentence for each number. */
 export function effectTexts({ refunds, coins, club, packages, deliveries }: OrderEffects): Effect[] {
   return [
-    ...refunds.map(({ amount, currency }) => calm(`${moneyText(amount, currency)} goes back to the payer.`)),
+    ...refunds.map(({ amount, currency }) => calm(`${sumText(amount, currency)} goes back to the payer.`)),
     ...coins.flatMap(coinTexts),
     ...(club ? [calm(clubText(club))] : []),
-    ...packages.map(({ name, change }) => calm(`The ${name} package ${PACKAGES[change]}.`)),
+    ...packages.map(({ name, change }) => calm(`The ${PACKAGE_LABELS[name]} ${PACKAGES[change]}.`)),
     ...deliveries.filter(isWorthSaying).map(deliveryEffect),
   ];
 }
@@ -60,8 +63,13 @@ function nameOf(label: string): string {
 
 function clubText({ before, after }: NonNullable<OrderEffects['club']>): string {
   if (after === null) return 'The club membership ends.';
-  const end = `The club ends on ${after}`;
-  return before === null ? `${end}.` : `${end} instead of ${before}.`;
+  const end = `The club ends on ${dayText(after)}`;
+  return before === null ? `${end}.` : `${end} instead of ${dayText(before)}.`;
+}
+
+/** Days of the API are days of UTC. */
+function dayText(day: string): string {
+  return timeText(day, { ...VISITOR_LOCALE, timeZone: 'UTC' }, { dateStyle: 'medium' });
 }
 
 /** Club and packages have sentences of their own, unless the game may not take them back. */
