@@ -1,11 +1,12 @@
 import { decideOrder, previewReview } from '@waygate/contract/orders/orders.admin.endpoints';
 import type { AdminOrderDetail, ReviewDecision } from '@waygate/contract/orders/orders.admin.schemas';
+import { useState } from 'react';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { ReasonDialog } from '#features/admin/records/ReasonDialog.tsx';
 import { BudgetLeft } from '#features/budgets/admin/BudgetLeft.tsx';
 import { Effects } from './effects/Effects.tsx';
 import { decisionTexts } from './review-decisions.ts';
-import { EFFECTS_KEY, useEffects } from './effects/use-effects.ts';
+import { EFFECTS_KEY, previewFault, useEffects } from './effects/use-effects.ts';
 import { ORDER_KEYS } from './use-order.ts';
 
 type DecisionDialogProps = { order: AdminOrderDetail; decision: ReviewDecision; onClose: () => void };
@@ -16,6 +17,7 @@ export function DecisionDialog({ order, decision, onClose }: DecisionDialogProps
   const params = { id: String(order.orderId) };
   const preview = useEffects(previewReview, { params, query: { decision } });
   const { effects: expected } = preview;
+  const [isTried, setIsTried] = useState(false);
   const { isBusy, error, fieldErrors, submit } = useAdminMutation(decideOrder, {
     success,
     failure: "The decision couldn't be saved.",
@@ -24,15 +26,19 @@ export function DecisionDialog({ order, decision, onClose }: DecisionDialogProps
     isFailureNews: true,
     onSuccess: onClose,
   });
+  const confirm = (reason: string) => {
+    setIsTried(expected === undefined);
+    if (expected) void submit({ params, body: { decision, expected, reason } });
+  };
   return (
     <ReasonDialog
       title={`${label}: order ${order.orderId}`}
       confirmLabel={label}
       look={decision === 'deliver' ? 'primary' : 'danger'}
       isBusy={isBusy}
-      error={error}
+      error={(isTried && previewFault(preview)) || error}
       fieldError={fieldErrors.reason}
-      onConfirm={(reason) => expected && void submit({ params, body: { decision, expected, reason } })}
+      onConfirm={confirm}
       onClose={onClose}
     >
       {consequences.map((sentence) => (

@@ -9,7 +9,7 @@ import { BudgetLeft } from '#features/budgets/admin/BudgetLeft.tsx';
 import { priceText } from '#features/shop/price-text.ts';
 import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import { Effects } from './effects/Effects.tsx';
-import { EFFECTS_KEY } from './effects/use-effects.ts';
+import { EFFECTS_KEY, previewFault } from './effects/use-effects.ts';
 import { useRefundEffects } from './effects/use-refund-effects.ts';
 import { RefundFields } from './RefundFields.tsx';
 import { amountIn } from './refund.rules.ts';
@@ -29,34 +29,34 @@ const REFUNDING = {
 };
 
 /** Refunds all or a part of a payment. The button shows the amount. */
-export function RefundDialog({ order, payment: opened, onClose }: RefundDialogProps) {
+export function RefundDialog({ order: { orderId }, payment: opened, onClose }: RefundDialogProps) {
   // Frozen when opened: the server reports a change made meanwhile, instead of the form changing unnoticed.
   const [payment] = useState(opened);
-  const [requestId] = useState(createUuid);
+  const requestIdOf = useRequestIds();
   const [isWhole, setIsWhole] = useState(true);
   const [text, setText] = useState('');
   const [isAmountWrong, setIsAmountWrong] = useState(false);
   const [reason, setReason] = useState('');
   const [noReason, setNoReason] = useState('');
+  const [isEarly, setIsEarly] = useState(false);
   const { isBusy, error, fieldErrors, submit, reset } = useAdminMutation(refundOrder, {
     ...REFUNDING,
     onSuccess: onClose,
   });
   const amount = isWhole ? payment.refundable : amountIn(text, payment.refundable);
-  const { orderId } = order;
   const preview = useRefundEffects({ orderId, paymentIntentId: payment.paymentIntentId, amount, isWhole });
   const refund = () => {
     setIsAmountWrong(amount === undefined);
     setNoReason(reasonFault(reason));
+    setIsEarly(amount !== undefined && !preview.effects);
     if (amount === undefined || reasonFault(reason) || !preview.effects) return reset();
-    const { paymentIntentId, refunded: refundedSeen } = payment;
     void submit({
       params: { id: String(orderId) },
       body: {
         ...(!isWhole && { amount }),
-        ...(paymentIntentId && { paymentIntentId }),
-        refundedSeen,
-        requestId,
+        ...(payment.paymentIntentId && { paymentIntentId: payment.paymentIntentId }),
+        refundedSeen: payment.refunded,
+        requestId: requestIdOf(isWhole ? 'whole' : amount),
         expected: preview.effects,
         reason: reasonOf(reason),
       },
@@ -65,10 +65,10 @@ export function RefundDialog({ order, payment: opened, onClose }: RefundDialogPr
   const limit = `Please give an amount up to ${priceText(payment.refundable)}.`;
   return (
     <FormDialog
-      title={`Refund order ${order.orderId}`}
+      title={`Refund order ${orderId}`}
       submitLabel={amount === undefined ? 'Refund' : `Refund ${priceText(amount)}`}
       isBusy={isBusy}
-      error={(isAmountWrong ? limit : noReason) || error}
+      error={(isAmountWrong ? limit : noReason) || (isEarly && previewFault(preview)) || error}
       onSubmit={refund}
       onClose={onClose}
     >
@@ -89,4 +89,14 @@ export function RefundDialog({ order, payment: opened, onClose }: RefundDialogPr
       <BudgetLeft kinds={['refunds']} />
     </FormDialog>
   );
+}
+
+/** One for each amount: the same amount again is a retry, another one is another refund. */
+function useRequestIds(): (amount: number | 'whole') => string {
+  const [ids] = useState(() => new Map<number | 'whole', string>());
+  return (amount) => {
+    const id = ids.get(amount) ?? createUuid();
+    ids.set(amount, id);
+    return id;
+  };
 }

@@ -324,10 +324,14 @@ describe('a refund', () => {
     expect(bodiesOf(view.sent, REFUND)).toMatchObject([{ amount: 1.5, refundedSeen: 1 }]);
   });
 
-  it('keeps its request id when it is retried after a failure', async () => {
+  it('keeps its request id when it is retried after a failure, unless for another amount', async () => {
     const message = 'The refund is recorded and completes when the payment provider answers.';
     const view = renderOrderAdmin({
-      answers: { [DETAIL]: detailOf(), [REFUND]: { status: 503, body: { code: 'unavailable', message } } },
+      answers: {
+        [DETAIL]: detailOf(),
+        [REFUND]: { status: 503, body: { code: 'unavailable', message } },
+        [`${PREVIEW}?amount=2`]: { body: EFFECTS },
+      },
     });
     const dialog = await openRefund(view);
     await view.user.click(dialog.getByRole('button', { name: 'Refund €4.99' }));
@@ -335,8 +339,16 @@ describe('a refund', () => {
     await waitFor(() => expect(bodiesOf(view.sent, DETAIL)).toHaveLength(2));
     await view.user.click(dialog.getByRole('button', { name: 'Refund €4.99' }));
     await waitFor(() => expect(bodiesOf(view.sent, REFUND)).toHaveLength(2));
-    const [first, second] = bodiesOf(view.sent, REFUND);
+    await view.user.selectOptions(dialog.getByLabelText('Refund amount'), 'Partial refund');
+    await view.user.type(dialog.getByLabelText('Amount in euro'), '2');
+    await view.user.click(dialog.getByRole('button', { name: 'Refund €2.00' }));
+    await dialog.findByText('Wait for the numbers above.');
+    await dialog.findByText(/^Afterwards/);
+    await view.user.click(dialog.getByRole('button', { name: 'Refund €2.00' }));
+    await waitFor(() => expect(bodiesOf(view.sent, REFUND)).toHaveLength(3));
+    const [first, second, other] = bodiesOf(view.sent, REFUND);
     expect(second?.requestId).toBe(first?.requestId);
+    expect(other?.requestId).not.toBe(first?.requestId);
   });
 
   it('is not offered when nothing is left', async () => {
@@ -436,6 +448,24 @@ describe('a review', () => {
     await view.user.click(question.getByRole('button', { name: 'Mark as paid' }));
     await question.findByText(message);
     expect(await question.findByText(/The balance is 400 then/)).toBeDefined();
+  });
+
+  it('says why it cannot be confirmed while its numbers are missing', async () => {
+    const message = 'The payment provider cannot be asked now.';
+    const refused = { status: 409, body: { code: 'conflict', message } };
+    const view = renderOrderAdmin({
+      answers: {
+        [DETAIL]: detailOf({ ...REVIEW, decisions: ['deliver'] }),
+        'GET /api/admin/orders/12/review/preview?decision=deliver': refused,
+      },
+    });
+    await view.user.click(await screen.findByRole('button', { name: 'Mark as paid' }));
+    const question = within(screen.getByRole('dialog'));
+    await question.findByText(message);
+    await view.user.type(question.getByLabelText('Reason'), reason);
+    await view.user.click(question.getByRole('button', { name: 'Mark as paid' }));
+    expect(question.getAllByText(message)).toHaveLength(2);
+    expect(bodiesOf(view.sent, DECIDE)).toEqual([]);
   });
 
   it('shows the current order when another member of staff was first', async () => {

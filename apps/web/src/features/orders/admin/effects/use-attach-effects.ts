@@ -1,5 +1,5 @@
 import { previewAttach } from '@waygate/contract/orders/unmatched.admin.endpoints';
-import { useEffects } from './use-effects.ts';
+import { outdated, useEffects } from './use-effects.ts';
 import { useSettled } from './use-settled.ts';
 
 /** @param choice account and product as `5/7`; undefined while one is missing */
@@ -12,5 +12,5 @@ export function useAttachEffects(paymentId: number, choice: string | undefined) 
       ? undefined
       : { params: { id: String(paymentId) }, query: { accountDBID, productId } },
   );
-  return { ...preview, effects: asked === choice ? preview.effects : undefined };
+  return asked === choice ? preview : outdated(preview);
 }

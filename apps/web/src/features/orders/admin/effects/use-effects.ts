@@ -6,6 +6,18 @@ import { call } from '#api/call.ts';
 /** What previews begin their query keys with. */
 export const EFFECTS_KEY = ['effects'];
 
+type Preview = { effects: unknown; error: string };
+
+/** Why a decision can't be confirmed yet; '' once its numbers are shown. */
+export function previewFault({ effects, error }: Preview): string {
+  return effects === undefined ? error || 'Wait for the numbers above.' : '';
+}
+
+/** A preview while what it was asked for differs from what is wanted by now. */
+export function outdated<P extends Preview>(preview: P): P {
+  return { ...preview, effects: undefined, error: '' };
+}
+
 /**
  * What a decision would do, asked of the server each time a dialog opens. The decision sends it back, and is refused
  * when something has changed.
@@ -24,7 +36,8 @@ export function useEffects<E extends Endpoint>(endpoint: E, input: CallInput<E> 
     gcTime: 0,
   });
   return {
-    effects: data,
+    // After a failure, the older numbers no longer count.
+    effects: error ? undefined : data,
     error: error ? messageOf(error, "What this does couldn't be found out.") : '',
     onRetry: () => void client.invalidateQueries({ queryKey }),
   };

@@ -1,5 +1,5 @@
 import { previewRefund } from '@waygate/contract/orders/orders.admin.endpoints';
-import { useEffects } from './use-effects.ts';
+import { outdated, useEffects } from './use-effects.ts';
 import { useSettled } from './use-settled.ts';
 
 type Refund = {
@@ -20,5 +20,5 @@ export function useRefundEffects({ orderId, paymentIntentId, amount, isWhole }: 
   };
   const isAsked = asked !== undefined;
   const preview = useEffects(previewRefund, isAsked ? { params: { id: String(orderId) }, query } : undefined);
-  return { ...preview, effects: asked === wanted ? preview.effects : undefined };
+  return asked === wanted ? preview : outdated(preview);
 }
