@@ -16,7 +16,7 @@ import { Failure } from '#ui/Failure.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Effects } from '#features/orders/admin/effects/Effects.tsx';
 import { useAttachEffects } from '#features/orders/admin/effects/use-attach-effects.ts';
-import { EFFECTS_KEY } from '#features/orders/admin/effects/use-effects.ts';
+import { EFFECTS_KEY, previewFault } from '#features/orders/admin/effects/use-effects.ts';
 import { AttachFields, type Attachment } from './AttachFields.tsx';
 import { PaymentFacts } from './PaymentFacts.tsx';
 import { UNMATCHED_KEYS } from './unmatched-labels.ts';
@@ -44,36 +44,40 @@ export function AttachDialog({ payment, onClose }: AttachDialogProps) {
   );
 }
 
+const ATTACHING = {
+  success: ({ orderId }: UnmatchedDetail) => `Payment attached as order ${orderId}.`,
+  failure: "The payment couldn't be attached.",
+  invalidates: [...UNMATCHED_KEYS, EFFECTS_KEY],
+  isFailureNews: true,
+};
+
 function AttachForm({ detail, onClose }: { detail: UnmatchedDetail; onClose: () => void }) {
-  const { paymentId, suggestedAccount, products } = detail;
-  const [values, setValues] = useState({
-    account: suggestedAccount ? String(suggestedAccount.accountDBID) : '',
-    product: products[0]?.isSuggested ? String(products[0].productId) : '',
-    reason: '',
-  });
+  const { paymentId } = detail;
+  const [values, setValues] = useState(() => suggestionOf(detail));
   const [isTried, setIsTried] = useState(false);
+  const [isEarly, setIsEarly] = useState(false);
+  // Ids that are still being typed are other accounts, whose balances are no business of this form.
+  const [isAccountChosen, setIsAccountChosen] = useState(true);
   const { isBusy, error, fieldErrors, submit, reset } = useAdminMutation(attachUnmatchedPayment, {
-    success: ({ orderId }) => `Payment attached as order ${orderId}.`,
-    failure: "The payment couldn't be attached.",
-    invalidates: [...UNMATCHED_KEYS, EFFECTS_KEY],
-    isFailureNews: true,
+    ...ATTACHING,
     onSuccess: onClose,
   });
   const faults = faultsOf(values);
   const { account, product } = values;
-  const isChosen = faults.account === undefined && faults.product === undefined;
+  const isChosen = isAccountChosen && faults.account === undefined && faults.product === undefined;
   const preview = useAttachEffects(paymentId, isChosen ? `${account.trim()}/${product}` : undefined);
-  const { effects: expected } = preview;
   const shown = isTried ? faults : {};
   const attach = () => {
     setIsTried(true);
-    if (Object.keys(faults).length > 0 || !expected) return reset();
+    setIsAccountChosen(true);
+    setIsEarly(!preview.effects);
+    if (Object.keys(faults).length > 0 || !preview.effects) return reset();
     void submit({
       params: { id: String(paymentId) },
       body: {
         accountDBID: Number(values.account),
         productId: Number(values.product),
-        expected,
+        expected: preview.effects,
         reason: reasonOf(values.reason),
       },
     });
@@ -83,7 +87,7 @@ function AttachForm({ detail, onClose }: { detail: UnmatchedDetail; onClose: () 
       title={`Attach payment ${paymentId}`}
       submitLabel="Attach and deliver"
       isBusy={isBusy}
-      error={Object.values(shown)[0] ?? error}
+      error={Object.values(shown)[0] ?? ((isEarly && previewFault(preview)) || error)}
       onSubmit={attach}
       onClose={onClose}
     >
@@ -96,12 +100,24 @@ function AttachForm({ detail, onClose }: { detail: UnmatchedDetail; onClose: () 
           product: shown.product ?? fieldErrors.productId,
           reason: shown.reason ?? fieldErrors.reason,
         }}
-        onChange={(changes) => setValues({ ...values, ...changes })}
+        onChange={(changes) => {
+          setValues({ ...values, ...changes });
+          if (changes.account !== undefined) setIsAccountChosen(false);
+        }}
+        onAccountChosen={() => setIsAccountChosen(true)}
       />
       {isChosen && <Effects {...preview} />}
       <BudgetLeft kinds={['coins', 'packs', 'items']} />
     </FormDialog>
   );
+}
+
+function suggestionOf({ suggestedAccount, products: [first] }: UnmatchedDetail): Attachment {
+  return {
+    account: suggestedAccount ? String(suggestedAccount.accountDBID) : '',
+    product: first?.isSuggested ? String(first.productId) : '',
+    reason: '',
+  };
 }
 
 function faultsOf({ account, product, reason }: Attachment): Partial<Attachment> {

@@ -12,6 +12,8 @@ type AttachFieldsProps = {
   values: Attachment;
   faults: { [Field in keyof Attachment]: string | undefined };
   onChange: (changes: Partial<Attachment>) => void;
+  /** The account was picked, or its field left. */
+  onAccountChosen: () => void;
 };
 
 /** The account and the product of a payment. */
@@ -20,6 +22,7 @@ export function AttachFields({
   values,
   faults,
   onChange,
+  onAccountChosen,
 }: AttachFieldsProps) {
   return (
     <>
@@ -32,6 +35,8 @@ export function AttachFields({
         {...(suggestedAccount && { hint: `The payer's address is that of ${suggestedAccount.userName}.` })}
         error={faults.account}
         onChange={(account) => onChange({ account })}
+        onPick={onAccountChosen}
+        onBlur={onAccountChosen}
       />
       <SelectField
         label="Product"
