@@ -6,7 +6,7 @@ import {
 import type { DeliveryFailure } from '@waygate/contract/deliveries/deliveries.admin.schemas';
 import { call } from '#api/call.ts';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
-import { ConfirmDialog } from '#ui/admin/dialogs/ConfirmDialog.tsx';
+import { ReasonDialog } from '#features/admin/records/ReasonDialog.tsx';
 import { failureLabel } from './delivery-labels.ts';
 
 /** Which failed deliveries: the filters of the list, or the selected ones. */
@@ -28,7 +28,7 @@ export function RetryAllDialog({ filter, onClose }: { filter: RetryFilter; onClo
     queryFn: ({ signal }) => call(listAdminDeliveries, { query: { ...listed, pageSize: '10' } }, { signal }),
     enabled: deliveries === undefined,
   });
-  const { isBusy, error, submit } = useAdminMutation(retryDeliveries, {
+  const { isBusy, error, fieldErrors, submit } = useAdminMutation(retryDeliveries, {
     success: retriedText,
     failure: 'Failed to retry deliveries.',
     invalidates: [['deliveries'], ['orders'], ['order'], ['audit']],
@@ -42,13 +42,14 @@ export function RetryAllDialog({ filter, onClose }: { filter: RetryFilter; onClo
     ...(deliveries && { deliveries }),
   };
   return (
-    <ConfirmDialog
+    <ReasonDialog
       title={deliveries ? 'Retry selected deliveries' : 'Retry all failed deliveries'}
       confirmLabel={deliveries ? `Retry ${deliveriesText(deliveries.length)}` : 'Retry all'}
       look="primary"
       isBusy={isBusy}
       error={error}
-      onConfirm={() => void submit({ body })}
+      fieldError={fieldErrors.reason}
+      onConfirm={(reason) => void submit({ body: { ...body, reason } })}
       onClose={onClose}
     >
       <p>
@@ -59,7 +60,7 @@ export function RetryAllDialog({ filter, onClose }: { filter: RetryFilter; onClo
         Deliveries of accounts that you can't edit, and of your own account, are skipped. So are revocations
         where the game may have something else under the key: decide on each of these.
       </p>
-    </ConfirmDialog>
+    </ReasonDialog>
   );
 }
 

@@ -95,10 +95,11 @@ describe('the reason of a failure', () => {
     await user.click(screen.getByRole('button', { name: 'Retry all' }));
     const question = within(screen.getByRole('dialog', { name: 'Retry all failed deliveries' }));
     await question.findByText('1 delivery, Out of attempts');
+    await user.type(question.getByLabelText('Reason'), 'The server is back');
     await user.click(question.getByRole('button', { name: 'Retry all' }));
     await screen.findByText('1 delivery queued again. 2 skipped.');
     const sentBodies = sent.filter(({ request }) => request.endsWith('/retry')).map(({ body }) => body);
-    expect(sentBodies).toEqual([{ failure: 'exhausted' }]);
+    expect(sentBodies).toEqual([{ failure: 'exhausted', reason: 'The server is back' }]);
     await waitFor(() => expect(requests(sent).filter((line) => line === ofReason)).toHaveLength(2));
   });
 
