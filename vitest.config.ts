@@ -23,6 +23,7 @@ export default defineConfig({
           name: 'contract',
           root: 'packages/contract',
           include: ['src/**/*.test.ts'],
+          testTimeout: 60_000,
         },
       },
       {
