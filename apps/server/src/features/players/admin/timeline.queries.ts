@@ -21,7 +21,7 @@ type Reading = {
   before?: TimelinePlace | undefined;
 };
 
-/** One table of events: where it is read, its order, and what is told about a row. */
+/** One table of events: where it is read, its order, and the details of a row. */
 type Branch = {
   kind: TimelineKind;
   event: TimelineEvent;
@@ -95,11 +95,13 @@ function signIns({ accountId }: Reading): Branch[] {
       ...common,
       event: 'sign_ins',
       at: DAY,
-      details: sql`jsonb_build_object('count', sign_ins)`,
-      // A day with a session that is still there is shown by the session.
-      from: sql`activity_days where account_id = ${accountId} and sign_ins > 0 and not exists (
-        select from sessions where sessions.account_id = activity_days.account_id
-          and sessions.created_at >= ${DAY} and sessions.created_at < ${DAY} + interval '1 day')`,
+      details: sql`jsonb_build_object('count', ended)`,
+      // Sessions that haven't ended are entries themselves.
+      from: sql`activity_days cross join lateral (
+          select sign_ins - count(*) as ended from sessions
+          where sessions.account_id = activity_days.account_id
+            and sessions.created_at >= ${DAY} and sessions.created_at < ${DAY} + interval '1 day') as counted
+        where account_id = ${accountId} and ended > 0`,
     },
   ];
 }

@@ -113,6 +113,23 @@ describe("a player's timeline", () => {
     expect(asked.entries.length > 0).toBe(mayOrders);
   });
 
+  test('counts the sign-ins of a day whose sessions have ended, next to those that have not', async () => {
+    const { id } = await createSignedInPlayer(shop);
+    await db.execute(sql`
+      with days as (
+        insert into activity_days (day, account_id, sign_ins) values ('2026-11-01', ${id}, 3), ('2026-11-02', ${id}, 1)
+      )
+      insert into sessions (token_hash, account_id, created_at)
+      values (decode(md5(${`first:${id}`}), 'hex'), ${id}, '2026-11-01 09:00Z'),
+        (decode(md5(${`second:${id}`}), 'hex'), ${id}, '2026-11-02 09:00Z')`);
+    const { entries } = await timelineOf(id, '?kinds=sign_in');
+    expect(entries.filter(({ at }) => at < '2026-11-03' && at > '2026-11-01')).toMatchObject([
+      { event: 'signed_in', at: '2026-11-02T09:00:00.000000Z' },
+      { event: 'signed_in', at: '2026-11-01T09:00:00.000000Z' },
+      { event: 'sign_ins', at: '2026-11-01T00:00:00.000000Z', count: 2 },
+    ]);
+  });
+
   test('does not show notes, and who did what, of an account with more rights', async () => {
     const { id } = await createBusyPlayer();
     await db.execute(sql`update accounts set web_mgt = 7 where id = ${id}`);
