@@ -48,7 +48,7 @@ export const sharedAddressSchema = z.object({
   accounts: z.array(z.object({ ...accountName.shape, banned: z.boolean() })),
 });
 
-/** What belongs to a player beside the account itself. Null: it isn't this viewer's. */
+/** What belongs to a player, without the account itself. Null: it isn't this viewer's. */
 export const playerSchema = z.object({
   gameAccounts: z.array(
     z.object({
@@ -77,7 +77,7 @@ export const playerSchema = z.object({
       streamer: z.nullable(z.enum(['pending', 'approved', 'rejected'])),
     }),
   ),
-  /** Paid orders, and euro with two decimals, less refunds. */
+  /** Paid orders as statistics count them, and euro with two decimals, less refunds and lost disputes. */
   paid: z.nullable(z.object({ orders: z.int(), sum: z.number() })),
   sharedAddress: z.nullable(sharedAddressSchema),
   /** The newest; the timeline has them all. */
@@ -166,7 +166,7 @@ export const timelineEntrySchema = z.discriminatedUnion('event', [
   z.object({ event: z.literal('registered'), ...common }),
   /** A session that hasn't ended. */
   z.object({ event: z.literal('signed_in'), ...common, lastUsedAt: timestamp }),
-  /** All of one day in UTC, at its beginning: of ended sessions only the number is kept. */
+  /** Those of one day in UTC, at its beginning, whose sessions have ended: only their number is kept. */
   z.object({ event: z.literal('sign_ins'), ...common, count: z.int() }),
   z.object({
     event: z.literal('order'),

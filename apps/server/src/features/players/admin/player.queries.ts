@@ -1,5 +1,6 @@
 import type { Player } from '@waygate/contract/players/players.schemas';
 import { type SQL, sql } from 'drizzle-orm';
+import { type Books, inBooks, returned } from '#features/statistics/statistics.ts';
 import type { Db } from '#platform/db/database.ts';
 
 /** As many as anybody looks through on a page. */
@@ -9,15 +10,19 @@ export type Belongings = Pick<Player, 'gameAccounts' | 'characters' | 'twitch'> 
   paid: { orders: number; cents: number } | null;
 };
 
-type Parts = Record<'characters' | 'twitch' | 'paid', boolean>;
+/** What to read; null for the rest. */
+type Parts = Record<'characters' | 'twitch', boolean> & {
+  /** Whose payments count; undefined for none. */
+  paidTo: Books | undefined;
+};
 
-/** What an account has in games, at Twitch and in the shop. @param parts what to read; null for the others */
+/** What an account has in games, at Twitch and in the shop. */
 export async function selectBelongings(db: Db, accountId: number, parts: Parts): Promise<Belongings> {
   const { rows } = await db.execute<Belongings>(sql`
     select ${gameAccountsOf(accountId)} as "gameAccounts",
       ${parts.characters ? charactersOf(accountId) : sql`null`} as characters,
       ${parts.twitch ? twitchOf(accountId) : sql`null`} as twitch,
-      ${parts.paid ? paidBy(accountId) : sql`null`} as paid`);
+      ${parts.paidTo ? paidBy(accountId, parts.paidTo) : sql`null`} as paid`);
   const [row] = rows;
   if (!row) throw new Error('A select without a table has one row.');
   return row;
@@ -48,8 +53,8 @@ function twitchOf(accountId: number): SQL {
     'streamer', (select decision from twitch_streamers where account_id = ${accountId}))`;
 }
 
-function paidBy(accountId: number): SQL {
+function paidBy(accountId: number, books: Books): SQL {
   return sql`(
-    select json_build_object('orders', count(*), 'cents', coalesce(sum(price_cents - refunded_cents), 0))
-    from orders where account_id = ${accountId} and paid_at is not null)`;
+    select json_build_object('orders', count(*), 'cents', coalesce(sum(price_cents - ${returned}), 0))
+    from orders where account_id = ${accountId} and paid_at is not null and ${inBooks(books)})`;
 }

@@ -1,6 +1,7 @@
 import { holds } from '@waygate/contract/permissions';
 import type { Player } from '@waygate/contract/players/players.schemas';
 import { type AccountRow, hidesContact } from '#features/identity/identity.ts';
+import type { Books } from '#features/statistics/statistics.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Db } from '#platform/db/database.ts';
 import { selectNotes } from './notes.queries.ts';
@@ -12,13 +13,17 @@ import { readSharedAddress } from './shared-address.service.ts';
 const NOTES = 20;
 
 /** What belongs to a player. Nothing is read of what isn't the viewer's. */
-export async function readPlayer(db: Db, viewer: Viewer, account: AccountRow): Promise<Player> {
+export async function readPlayer(
+  db: Db,
+  viewer: Viewer,
+  { account, books }: { account: AccountRow; books: Books },
+): Promise<Player> {
   const isHidden = hidesContact(viewer, account);
   const [belongings, notes, sharedAddress] = await Promise.all([
     selectBelongings(db, account.id, {
       characters: holds(viewer, 'gameCharacters'),
       twitch: holds(viewer, 'twitchDrops'),
-      paid: holds(viewer, 'orders'),
+      paidTo: holds(viewer, 'orders') ? books : undefined,
     }),
     isHidden ? null : selectNotes(db, { accountId: account.id, limit: NOTES }),
     isHidden ? null : readSharedAddress(db, viewer, account),

@@ -6,18 +6,26 @@ import {
   selectAccount,
 } from '#features/identity/identity.ts';
 import { type Staff, traceRecord } from '#features/staff/staff.ts';
+import { booksOf } from '#features/statistics/statistics.ts';
 import type { Database } from '#platform/db/database.ts';
 import { forbidden, notFound } from '#platform/errors/app-error.ts';
 import type { Route } from '#platform/http/route.ts';
+import type { PaymentProvider } from '#platform/payments/payment-provider.ts';
 import { createNote, deleteNote } from './notes.service.ts';
 import { readPlayer } from './player.service.ts';
 import { readSharedAddress } from './shared-address.service.ts';
 import { readTimeline } from './timeline.service.ts';
 
 /** The page of one player: what belongs to the account, notes by staff, and what happened. */
-export function playerAdminRoutes(route: Route, { db }: { db: Database }): void {
+export function playerAdminRoutes(
+  route: Route,
+  { db, payments }: { db: Database; payments: PaymentProvider | undefined },
+): void {
   route(endpoints.getPlayer, async ({ params, ...staff }) =>
-    readPlayer(db, staff.viewer, await getTraced(db, staff, params.id)),
+    readPlayer(db, staff.viewer, {
+      account: await getTraced(db, staff, params.id),
+      books: booksOf(payments),
+    }),
   );
 
   route(endpoints.getTimeline, async ({ params, query, ...staff }) =>

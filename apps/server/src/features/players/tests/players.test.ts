@@ -49,6 +49,15 @@ describe("a player's page", () => {
     expect(player).toEqual({ ...whole, ...left, notes: [], sharedAddress: expect.any(Object) });
   });
 
+  test('counts neither test payments nor what a lost dispute returned as paid', async () => {
+    const { buyer, orderId } = await startPaidOrder(shop, { name: 'Chest of the north' });
+    await db.execute(sql`update orders set is_live = not is_live where id = ${orderId}`);
+    expect((await playerOf(buyer.id)).paid).toEqual({ orders: 0, sum: 0 });
+    await db.execute(sql`update orders set is_live = not is_live, state = 'disputed' where id = ${orderId}`);
+    await db.execute(sql`update orders set state = 'charged_back' where id = ${orderId}`);
+    expect((await playerOf(buyer.id)).paid).toEqual({ orders: 1, sum: 0 });
+  });
+
   test('hides notes and addresses of accounts with more rights', async () => {
     const { id } = await createSignedInPlayer(shop);
     await db.execute(sql`update accounts set web_mgt = 7 where id = ${id}`);

@@ -7,6 +7,13 @@ import { isWithin, lastDay, type Period } from './period.ts';
 /** The provider whose payments are counted. Test payments are never added to real ones. */
 export type Books = Pick<PaymentProvider, 'name' | 'isLive'>;
 
+/** While the shop is closed, what it sold when it was open. */
+const CLOSED_SHOP: Books = { name: 'stripe', isLive: true };
+
+export function booksOf(payments: PaymentProvider | undefined): Books {
+  return payments ?? CLOSED_SHOP;
+}
+
 export type Question = { period: Period; books: Books };
 
 /** Sums of a group of orders, in cents. `returned` is what refunds and lost disputes returned to buyers. */
@@ -15,10 +22,11 @@ type Money = { orders: number; paid: number; returned: number };
 export type PaidDay = Money & { day: string };
 export type SoldProduct = Money & { productId: number; name: string };
 
-const inBooks = ({ name, isLive }: Books) => sql`(is_live = ${isLive} and provider = ${name})`;
+/** Whether an order is counted. */
+export const inBooks = ({ name, isLive }: Books) => sql`(is_live = ${isLive} and provider = ${name})`;
 
 /** The returned cents of an order. A lost dispute returns the whole price, whatever was refunded before. */
-const returned = sql`case when state in ('refunded', 'charged_back') then price_cents else refunded_cents end`;
+export const returned = sql`case when state in ('refunded', 'charged_back') then price_cents else refunded_cents end`;
 
 const money = sql`
   count(*)::int as orders, sum(price_cents)::float8 as paid, sum(${returned})::float8 as returned`;

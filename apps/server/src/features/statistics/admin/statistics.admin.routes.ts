@@ -10,7 +10,7 @@ import {
 } from './character-statistics.queries.ts';
 import { countAccounts, countDifferentPlayers, selectGameDays } from './game-statistics.queries.ts';
 import {
-  type Books,
+  booksOf,
   countBuyers,
   selectCampaigns,
   selectOrdersByState,
@@ -21,9 +21,6 @@ import { presentPlayersOnline } from './players-online.presenter.ts';
 import { presentCharacters, presentGame, presentPayment } from './statistics.presenter.ts';
 
 const TOP_CAMPAIGNS = 50;
-
-/** While the shop is closed, what it sold when it was open. */
-const CLOSED_SHOP: Books = { name: 'stripe', isLive: true };
 
 export function statisticsRoutes(
   route: Route,
@@ -46,7 +43,7 @@ export function statisticsRoutes(
   );
 
   route(endpoints.getPaymentStatistics, ({ query }) => {
-    const books = payments ?? CLOSED_SHOP;
+    const books = booksOf(payments);
     const question = { period: query, books };
     return inOneSnapshot(readGate, async (tx) =>
       presentPayment({
