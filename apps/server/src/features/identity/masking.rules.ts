@@ -1,5 +1,5 @@
 import { mayEdit } from '@waygate/contract/permissions';
-import type { Rank } from '@waygate/contract/ranks';
+import { isOwner, type Rank } from '@waygate/contract/ranks';
 
 /** Shown in place of a hidden address. */
 export const HIDDEN = '•••';
@@ -12,6 +12,11 @@ type Reader = Rank & { accountId: number };
  */
 export function hidesContact(reader: Reader, account: Rank & { id: number }): boolean {
   return account.id !== reader.accountId && !mayEdit(reader, account);
+}
+
+/** Whether notes about an account are hidden from staff: those of accounts that they may not edit, and of their own. */
+export function hidesNotes(reader: Reader, account: Rank & { id: number }): boolean {
+  return !isOwner(reader) && (account.id === reader.accountId || !mayEdit(reader, account));
 }
 
 /** `olga@post.example` as `o•••@p•••.example`. */

@@ -15,6 +15,8 @@ type Reading = {
   kinds: TimelineKind[];
   /** Whether entries say who of the staff did it. */
   namesStaff: boolean;
+  /** Whether deleted notes are mentioned. */
+  namesNotes: boolean;
   /** Whether coins say which order they are from. */
   namesOrders: boolean;
   limit: number;
@@ -152,7 +154,7 @@ const staffNamed = (id: SQL) => sql`(
 const WHO_BANNED = sql`(select staff_id from audit_entries as entry where entry.account_id = bans.account_id
   and entry.at = bans.created_at and entry.kind = 'user.ban' limit 1)`;
 
-function byStaff({ accountId, namesStaff }: Reading): Branch[] {
+function byStaff({ accountId, namesStaff, namesNotes }: Reading): Branch[] {
   const ban: Branch = {
     kind: 'ban',
     event: 'ban',
@@ -163,10 +165,10 @@ function byStaff({ accountId, namesStaff }: Reading): Branch[] {
     from: sql`bans where account_id = ${accountId}`,
   };
   if (!namesStaff) return [ban];
-  return [ban, ...ofStaff(accountId)];
+  return [ban, ...ofStaff(accountId, namesNotes)];
 }
 
-function ofStaff(accountId: number): Branch[] {
+function ofStaff(accountId: number, namesNotes: boolean): Branch[] {
   const audit = { at: sql`at`, id: sql`id` };
   return [
     {
@@ -191,7 +193,8 @@ function ofStaff(accountId: number): Branch[] {
       details: sql`jsonb_build_object('action', kind, 'reason', reason, 'staff', ${staffNamed(sql`staff_id`)})`,
       // The others are events of their own.
       from: sql`audit_entries where account_id = ${accountId}
-        and kind not in ('user.ban', 'user.unban', 'note.create')`,
+        and kind not in ('user.ban', 'user.unban', 'note.create')
+        ${namesNotes ? sql`` : sql`and kind <> 'note.delete'`}`,
     },
   ];
 }

@@ -5,7 +5,7 @@ import {
   type TimelineKind,
   type TimelinePlace,
 } from '@waygate/contract/players/players.schemas';
-import { type AccountRow, hidesContact } from '#features/identity/identity.ts';
+import { type AccountRow, hidesContact, hidesNotes } from '#features/identity/identity.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Db } from '#platform/db/database.ts';
 import { presentTimeline } from './timeline.presenter.ts';
@@ -25,11 +25,13 @@ export async function readTimeline(
   { account, kinds, limit, before }: TimelineQuery,
 ): Promise<Timeline> {
   const namesStaff = !hidesContact(viewer, account);
-  const visible = kindsOf(viewer, namesStaff);
+  const namesNotes = !hidesNotes(viewer, account);
+  const visible = kindsOf(viewer, { namesStaff, namesNotes });
   const rows = await selectTimeline(db, {
     accountId: account.id,
     kinds: kinds ? visible.filter((kind) => kinds.includes(kind)) : visible,
     namesStaff,
+    namesNotes,
     namesOrders: visible.includes('order'),
     limit: limit + 1,
     before,
@@ -37,10 +39,14 @@ export async function readTimeline(
   return { ...presentTimeline(rows, limit), kinds: visible };
 }
 
-/** Who did what to an account, and their notes, is for those who may edit it, as in the audit log. */
-function kindsOf(viewer: Viewer, namesStaff: boolean): TimelineKind[] {
+/** Who did what to an account is for those who may edit it, as in the audit log; notes are for others than itself. */
+function kindsOf(
+  viewer: Viewer,
+  { namesStaff, namesNotes }: { namesStaff: boolean; namesNotes: boolean },
+): TimelineKind[] {
+  const isNamed = (kind: TimelineKind) => (kind !== 'staff' || namesStaff) && (kind !== 'note' || namesNotes);
   // The record's own keys.
   return (Object.keys(TIMELINE_KINDS) as TimelineKind[]).filter(
-    (kind) => holds(viewer, TIMELINE_KINDS[kind]) && (namesStaff || (kind !== 'note' && kind !== 'staff')),
+    (kind) => holds(viewer, TIMELINE_KINDS[kind]) && isNamed(kind),
   );
 }

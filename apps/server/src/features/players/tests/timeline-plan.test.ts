@@ -41,13 +41,15 @@ afterAll(() => database.drop());
 
 const ALL: TimelineKind[] = ['sign_in', 'order', 'delivery', 'coins', 'ban', 'note', 'staff'];
 
+const NAMES = { namesStaff: true, namesNotes: true, namesOrders: true };
+
 test('each table of the timeline is read along an index, and no further than the page goes', async () => {
   const { rows } = await database.db.execute<{ at: string }>(sql`
     select to_char(now() - interval '20 days', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`);
   const at = rows[0]?.at ?? '';
   const places = [undefined, ...TIMELINE_EVENTS.map((event) => ({ at, event, id: 30_000 }))];
   for (const before of places) {
-    const reading = { accountId: 77, kinds: ALL, namesStaff: true, namesOrders: true, limit: LIMIT, before };
+    const reading = { accountId: 77, kinds: ALL, ...NAMES, limit: LIMIT, before };
     const [plan] = await plansDuring(database, (db) => selectTimeline(db, reading));
     if (!plan) throw new Error('There is one statement.');
     const steps = stepsOf(plan);

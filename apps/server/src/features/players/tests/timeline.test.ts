@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Section } from '@waygate/contract/permissions';
 import type { Timeline, TimelineEntry } from '@waygate/contract/players/players.schemas';
 import { sql } from 'drizzle-orm';
@@ -40,7 +41,10 @@ async function createBusyPlayer(): Promise<{ id: number; orderId: number }> {
   const { id } = buyer;
   await giveCoins(shop, id, 7);
   const write = (path: string, body: object) => shop.call('POST', path, { token: owner.token, body });
-  await write(`/admin/users/${id}/notes`, { text: 'Asked twice.\nWas friendly.' });
+  await write(`/admin/users/${id}/notes`, {
+    requestId: randomUUID(),
+    text: 'Asked twice.\nWas friendly.',
+  });
   await write('/admin/banUser', { accountDBID: id, endTime: null, ip: null, description: 'Used a bot' });
   await write('/admin/unbanUser', { accountDBID: id });
   await db.execute(sql`
@@ -137,6 +141,12 @@ describe("a player's timeline", () => {
     expect(timeline.kinds).toEqual(['sign_in', 'coins', 'ban']);
     expect(timeline.entries.find(({ event }) => event === 'ban')).toMatchObject({ staff: null });
     expect(eventsOf(timeline)).not.toContain('unban');
+  });
+
+  test('does not show notes about the viewer, except to owners', async () => {
+    const staff = await createStaff(shop, ['users']);
+    expect((await timelineOf(staff.id, '', staff)).kinds).toEqual(['sign_in', 'coins', 'ban', 'staff']);
+    expect((await timelineOf(owner.id)).kinds).toContain('note');
   });
 
   test.each([
