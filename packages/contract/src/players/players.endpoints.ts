@@ -21,7 +21,7 @@ export const getPlayer = endpoint({
   path: '/admin/users/:id/player',
   access,
   summary:
-    'What belongs to a player. Null without the section: characters of Characters, Twitch of Twitch Drops, payments of Orders; notes and shared addresses also of accounts that the viewer may not edit.',
+    'What belongs to a player. Null without the section: characters of Characters, Twitch of Twitch Drops, payments of Orders; shared addresses also of accounts that the viewer may not edit, and notes of these and of the own account, except for owners.',
   params,
   response: playerSchema,
 });
@@ -41,7 +41,7 @@ export const getTimeline = endpoint({
   path: '/admin/users/:id/timeline',
   access,
   summary:
-    'What happened around an account, newest first. Orders and deliveries only with the section Orders; notes and actions by staff only of accounts that the viewer may edit.',
+    'What happened around an account, newest first. Orders and deliveries only with the section Orders; actions by staff only of accounts that the viewer may edit, and notes only of others than the own, except for owners.',
   params,
   query: z.object({
     kinds: z.optional(timelineKindsQuery),
@@ -55,7 +55,8 @@ export const createNote = endpoint({
   method: 'POST',
   path: '/admin/users/:id/notes',
   access,
-  summary: 'Write a note about an account. It is never changed.',
+  summary:
+    'Write a note about an account. It is never changed. A repeated request with the same requestId writes no second one.',
   limit: { by: 'account', points: 120, windowSeconds: 3600 },
   params,
   body: noteInputSchema,

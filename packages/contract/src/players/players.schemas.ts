@@ -10,8 +10,16 @@ import { isPlainLine, timestamp } from '../text.ts';
 export const NOTE_MAX = 1000;
 const NOTE_MESSAGE = `Please write a note of 1 to ${NOTE_MAX} characters.`;
 
+/** At most so many notes are listed, the newest. */
+export const NOTES_SHOWN = 200;
+
+/** At most so many characters are listed, those of the highest levels. */
+export const CHARACTERS_SHOWN = 50;
+
 /** What staff write about a player: plain text of several lines, trimmed. */
 export const noteInputSchema = z.object({
+  /** Made for this note, so that a repeated request writes no second one. */
+  requestId: z.uuid(),
   text: z.string(NOTE_MESSAGE).check(
     z.trim(),
     z.minLength(1, NOTE_MESSAGE),
@@ -58,6 +66,7 @@ export const playerSchema = z.object({
       isLocked: z.boolean(),
     }),
   ),
+  /** Up to `CHARACTERS_SHOWN`. */
   characters: z.nullable(
     z.array(
       z.object({
@@ -80,8 +89,9 @@ export const playerSchema = z.object({
   /** Paid orders as statistics count them, and euro with two decimals, less refunds and lost disputes. */
   paid: z.nullable(z.object({ orders: z.int(), sum: z.number() })),
   sharedAddress: z.nullable(sharedAddressSchema),
-  /** The newest; the timeline has them all. */
+  /** The newest, up to `NOTES_SHOWN`; the timeline has them all. */
   notes: z.nullable(z.array(noteSchema)),
+  noteCount: z.nullable(z.int()),
 });
 
 /** Kinds of entries of a timeline, and what staff need to see them besides the page. */

@@ -3,15 +3,36 @@ import type { Db } from '#platform/db/database.ts';
 
 export type NoteRow = { id: number; at: string; authorId: number; authorName: string; text: string };
 
+export type NewNote = { requestId: string; accountId: number; authorId: number; text: string };
+
+/** @returns the note's id; undefined when the request id was used before */
 export async function insertNote(
   db: Db,
-  { accountId, authorId, text }: { accountId: number; authorId: number; text: string },
-): Promise<number> {
+  { requestId, accountId, authorId, text }: NewNote,
+): Promise<number | undefined> {
   const { rows } = await db.execute<{ id: number }>(sql`
-    insert into staff_notes (account_id, author_id, text) values (${accountId}, ${authorId}, ${text}) returning id`);
-  const [row] = rows;
-  if (!row) throw new Error('The note was not written.');
-  return row.id;
+    insert into staff_notes (request_id, account_id, author_id, text)
+    values (${requestId}, ${accountId}, ${authorId}, ${text})
+    on conflict (request_id) do nothing returning id`);
+  return rows[0]?.id;
+}
+
+/** The id of the note that the request id was used for; undefined if that is another note than this. */
+export async function selectWrittenNote(
+  db: Db,
+  { requestId, accountId, authorId, text }: NewNote,
+): Promise<number | undefined> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select id from staff_notes where request_id = ${requestId} and account_id = ${accountId}
+      and author_id = ${authorId} and text = ${text}`);
+  return rows[0]?.id;
+}
+
+export async function countNotes(db: Db, accountId: number): Promise<number> {
+  const { rows } = await db.execute<{ notes: number }>(
+    sql`select count(*)::int as notes from staff_notes where account_id = ${accountId}`,
+  );
+  return rows[0]?.notes ?? 0;
 }
 
 /** The newest notes of an account, or one of them. */

@@ -1,28 +1,42 @@
 import type { Note } from '@waygate/contract/players/players.schemas';
 import { isOwner } from '@waygate/contract/ranks';
-import { asStaff, audited, type Staff } from '#features/staff/staff.ts';
-import type { Database } from '#platform/db/database.ts';
-import { forbidden, notFound } from '#platform/errors/app-error.ts';
-import { deleteNoteRow, insertNote, selectNote, selectNotes } from './notes.queries.ts';
+import { asStaff, audited, type Staff, unchanged } from '#features/staff/staff.ts';
+import type { Database, Transaction } from '#platform/db/database.ts';
+import { conflict, forbidden, notFound } from '#platform/errors/app-error.ts';
+import {
+  deleteNoteRow,
+  insertNote,
+  type NewNote,
+  type NoteRow,
+  selectNote,
+  selectWrittenNote,
+} from './notes.queries.ts';
 import { presentNote } from './player.presenter.ts';
 
 /**
- * Writes a note about an account. The audit log has only its number: a deleted note's text is gone.
+ * Writes a note about an account, once for each request id. The audit log has only its number: a deleted note's text is
+ * gone.
  *
- * @throws what `asStaff` throws
+ * @throws what `asStaff` throws; conflict when the request id was used for another note
  */
-export function createNote(
-  db: Database,
-  staff: Staff,
-  { accountId, text }: { accountId: number; text: string },
-): Promise<Note> {
-  const right = { section: 'users', accountId, givesValue: false } as const;
+export function createNote(db: Database, staff: Staff, input: Omit<NewNote, 'authorId'>): Promise<Note> {
+  const right = { section: 'users', accountId: input.accountId, givesValue: false } as const;
   return asStaff(db, staff, right, async ({ tx, viewer }) => {
-    const noteId = await insertNote(tx, { accountId, authorId: viewer.accountId, text });
-    const [note] = await selectNotes(tx, { accountId, noteId, limit: 1 });
-    if (!note) throw new Error('The note was not written.');
-    return audited({ kind: 'note.create', target: noteId }, presentNote(note, viewer));
+    const note = { ...input, authorId: viewer.accountId };
+    const newId = await insertNote(tx, note);
+    const noteId = newId ?? (await selectWrittenNote(tx, note));
+    if (noteId === undefined) throw conflict('This note was saved with another text. Reload the page.');
+    const written = presentNote(await getNote(tx, { accountId: input.accountId, noteId }), viewer);
+    return newId === undefined
+      ? unchanged(written)
+      : audited({ kind: 'note.create', target: noteId }, written);
   });
+}
+
+async function getNote(tx: Transaction, key: { accountId: number; noteId: number }): Promise<NoteRow> {
+  const note = await selectNote(tx, key);
+  if (!note) throw new Error('The note was not written.');
+  return note;
 }
 
 /**

@@ -1,10 +1,7 @@
-import type { Player } from '@waygate/contract/players/players.schemas';
+import { CHARACTERS_SHOWN, type Player } from '@waygate/contract/players/players.schemas';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Books, inBooks, returned } from '#features/statistics/statistics.ts';
 import type { Db } from '#platform/db/database.ts';
-
-/** As many as anybody looks through on a page. */
-const CHARACTERS = 50;
 
 export type Belongings = Pick<Player, 'gameAccounts' | 'characters' | 'twitch'> & {
   paid: { orders: number; cents: number } | null;
@@ -43,7 +40,7 @@ function charactersOf(accountId: number): SQL {
     from (
       select characters.name, level, class, is_online, server.name as server_name
       from characters join game_servers as server on server.id = server_id
-      where account_id = ${accountId} order by level desc, characters.name limit ${CHARACTERS}
+      where account_id = ${accountId} order by level desc, characters.name limit ${CHARACTERS_SHOWN}
     ) as listed)`;
 }
 

@@ -39,7 +39,7 @@ export function playerAdminRoutes(
   });
 
   route(endpoints.createNote, ({ params, body, ...staff }) =>
-    createNote(db, staff, { accountId: params.id, text: body.text }),
+    createNote(db, staff, { accountId: params.id, ...body }),
   );
 
   route(endpoints.deleteNote, ({ params, ...staff }) =>

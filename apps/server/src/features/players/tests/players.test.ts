@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Section } from '@waygate/contract/permissions';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
@@ -12,8 +13,8 @@ const support = await createStaff(shop, ['users']);
 const playerOf = async (id: number, { token } = owner) =>
   (await shop.call('GET', `/admin/users/${id}/player`, { token })).json();
 
-const addNote = (id: number, text: string, { token } = support) =>
-  shop.call('POST', `/admin/users/${id}/notes`, { token, body: { text } });
+const addNote = (id: number, text: string, requestId = randomUUID()) =>
+  shop.call('POST', `/admin/users/${id}/notes`, { token: support.token, body: { requestId, text } });
 
 const deleteNote = (id: number, noteId: number, { token } = support) =>
   shop.call('DELETE', `/admin/users/${id}/notes/${noteId}`, { token });
@@ -46,7 +47,7 @@ describe("a player's page", () => {
       paid: { orders: 1, sum: 4.99 },
     });
     const left = Object.fromEntries(missing.map((part) => [part, null]));
-    expect(player).toEqual({ ...whole, ...left, notes: [], sharedAddress: expect.any(Object) });
+    expect(player).toEqual({ ...whole, ...left, notes: [], noteCount: 0, sharedAddress: expect.any(Object) });
   });
 
   test('counts neither test payments nor what a lost dispute returned as paid', async () => {
@@ -120,6 +121,21 @@ describe('a note', () => {
     ]);
     expect(await kindsInLog(id)).toEqual([...texts.map(() => 'note.create'), 'note.delete']);
     expect((await playerOf(id, support)).notes).toHaveLength(5);
+  });
+
+  test('is written once by a request that is repeated', async () => {
+    const { id } = await createSignedInPlayer(shop);
+    const requestId = randomUUID();
+    const written = await Promise.all(Array.from({ length: 4 }, () => addNote(id, 'Once', requestId)));
+    expect(new Set(written.map((response) => response.json().noteId)).size).toBe(1);
+    expect((await addNote(id, 'Another', requestId)).statusCode).toBe(409);
+    expect(await playerOf(id, support)).toMatchObject({ notes: [{ text: 'Once' }], noteCount: 1 });
+    expect(await kindsInLog(id)).toEqual(['note.create']);
+  });
+
+  test('is hidden from the member of staff whom it is about', async () => {
+    expect(await playerOf(support.id, support)).toMatchObject({ notes: null, noteCount: null });
+    expect((await playerOf(owner.id)).notes).toEqual([]);
   });
 
   test('is deleted by its author or an owner, at its own account, and changed by nobody', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { createSignedInPlayer } from '#test/account-journeys.ts';
 import type { Shop } from '#test/shop-journeys.ts';
@@ -6,7 +7,7 @@ import { ofPlayer, onAccount, type StaffWriteCase } from '#test/staff-writes.ts'
 export const STAFF_WRITES: StaffWriteCase[] = [
   onAccount('createNote', 'writes a note', {
     givesValue: false,
-    prepare: ofPlayer((id) => ({ id, body: { text: 'Asked for a refund' } })),
+    prepare: ofPlayer((id) => ({ id, body: { requestId: randomUUID(), text: 'Asked for a refund' } })),
   }),
   onAccount('deleteNote', 'deletes a note', { givesValue: false, prepare: ofOwnNote }),
 ];

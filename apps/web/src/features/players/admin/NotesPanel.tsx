@@ -1,6 +1,7 @@
 import { createNote, deleteNote } from '@waygate/contract/players/players.endpoints';
 import { type Note, NOTE_MAX } from '@waygate/contract/players/players.schemas';
 import { useState } from 'react';
+import { createUuid } from '#api/uuid.ts';
 import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { RecordDialog } from '#features/admin/records/RecordDialog.tsx';
@@ -14,8 +15,10 @@ import styles from './NotesPanel.module.css';
 
 const NOTE_KEYS = [['user'], ['audit']];
 
+type NotesPanelProps = { accountId: number; notes: Note[]; count: number };
+
 /** What staff wrote about the player, newest first. */
-export function NotesPanel({ accountId, notes }: { accountId: number; notes: Note[] }) {
+export function NotesPanel({ accountId, notes, count }: NotesPanelProps) {
   const [isWriting, setIsWriting] = useState(false);
   const [deleted, setDeleted] = useState<Note>();
   return (
@@ -47,6 +50,11 @@ export function NotesPanel({ accountId, notes }: { accountId: number; notes: Not
           ))}
         </ul>
       )}
+      {count > notes.length && (
+        <p className={styles.about}>
+          These are the newest {notes.length} of {count.toLocaleString()} notes. The timeline has all of them.
+        </p>
+      )}
       {isWriting && <NoteDialog accountId={accountId} onClose={() => setIsWriting(false)} />}
       {deleted && (
         <DeleteNoteDialog accountId={accountId} note={deleted} onClose={() => setDeleted(undefined)} />
@@ -59,7 +67,7 @@ type DialogProps = { accountId: number; onClose: () => void };
 
 const MISSING = { message: 'Please write something.', fields: { text: 'Please write something.' } };
 const findFault = ({ text }: { text: string }) => (text.trim() === '' ? MISSING : undefined);
-const blank = () => ({ text: '' });
+const blank = () => ({ requestId: createUuid(), text: '' });
 
 function NoteDialog({ accountId, onClose }: DialogProps) {
   const { form, fault, change, noteTry } = useForm(`note of ${accountId}`, blank, findFault);
@@ -87,7 +95,7 @@ function NoteDialog({ accountId, onClose }: DialogProps) {
         hint="For staff only. It can't be changed later; you or an owner can delete it."
         value={form.text}
         error={(fault?.fields ?? fieldErrors).text}
-        onChange={({ target }) => change({ text: target.value })}
+        onChange={({ target }) => change({ requestId: createUuid(), text: target.value })}
       />
     </RecordDialog>
   );

@@ -48,7 +48,13 @@ function Belongings({ user }: { user: AdminUser }) {
         <>
           <GamePanel player={player} />
           <LinkedPanel player={player} />
-          {player.notes && <NotesPanel accountId={user.accountDBID} notes={player.notes} />}
+          {player.notes && (
+            <NotesPanel
+              accountId={user.accountDBID}
+              notes={player.notes}
+              count={player.noteCount ?? player.notes.length}
+            />
+          )}
         </>
       )}
     </>

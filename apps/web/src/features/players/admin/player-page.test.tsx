@@ -1,5 +1,5 @@
 import type { Player, Timeline, TimelineEntry } from '@waygate/contract/players/players.schemas';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
@@ -23,6 +23,7 @@ const PLAYER: Player = {
     totalIsExact: true,
     accounts: [{ accountDBID: 8, userName: 'Bren', banned: true }],
   },
+  noteCount: 1,
   notes: [{ noteId: 3, at, author: staff, text: 'Was friendly.', canDelete: true }],
 };
 
@@ -103,9 +104,11 @@ describe("a player's page", () => {
     expect(await screen.findByText('Nothing of this has happened yet.')).toBeDefined();
   });
 
-  it('keeps what was written of a note that could not be saved', async () => {
+  it('keeps a note that could not be saved, and sends it again as the same request', async () => {
     const NOTES = 'POST /api/admin/users/7/notes';
-    open({ [NOTES]: { status: 500, body: { code: 'internal', message: 'Something went wrong.' } } });
+    const { sent } = open({
+      [NOTES]: { status: 500, body: { code: 'internal', message: 'Something went wrong.' } },
+    });
     await userEvent.click(await screen.findByRole('button', { name: 'Add note' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Add note' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Add note' }));
@@ -114,6 +117,10 @@ describe("a player's page", () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Add note' }));
     expect((await dialog.findByRole('alert')).textContent).toBe('Something went wrong.');
     expect(dialog.getByLabelText<HTMLTextAreaElement>('Note').value).toBe('Asked twice');
+    await userEvent.click(dialog.getByRole('button', { name: 'Add note' }));
+    const bodies = () => sent.filter(({ request }) => request === NOTES).map(({ body }) => body);
+    await waitFor(() => expect(bodies()).toHaveLength(2));
+    expect(bodies()[1]).toEqual(bodies()[0]);
   });
 });
 
