@@ -3,17 +3,10 @@ import { listUserGameAccounts } from '@waygate/contract/game-accounts/game-accou
 import type { AdminGameAccount } from '@waygate/contract/game-accounts/game-accounts.admin.schemas';
 import { call } from '#api/call.ts';
 import { RecordTable } from '#features/admin/lists/RecordTable.tsx';
-import { Badge, type BadgeTone } from '#ui/admin/Badge.tsx';
+import { Badge } from '#ui/admin/Badge.tsx';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
-
-const STATES: Record<AdminGameAccount['state'], { text: string; tone: BadgeTone }> = {
-  none: { text: 'None', tone: 'neutral' },
-  pending: { text: 'Waiting for the game', tone: 'info' },
-  active: { text: 'Active', tone: 'success' },
-  taken: { text: 'Login taken', tone: 'error' },
-  failed: { text: 'Failed', tone: 'error' },
-};
+import { GAME_ACCOUNT_STATES } from './game-account-states.ts';
 
 const KINDS: Record<string, string> = {
   create: 'Create',
@@ -33,7 +26,7 @@ const COLUMNS: Column<AdminGameAccount>[] = [
     width: '17rem',
     render: ({ state, message }) => (
       <>
-        <Badge tone={STATES[state].tone}>{STATES[state].text}</Badge>
+        <Badge tone={GAME_ACCOUNT_STATES[state].tone}>{GAME_ACCOUNT_STATES[state].text}</Badge>
         {message !== null && <div>{message}</div>}
       </>
     ),

@@ -1,4 +1,5 @@
-import type { Player } from '@waygate/contract/players/players.schemas';
+import { CHARACTERS_SHOWN, type Player } from '@waygate/contract/players/players.schemas';
+import { GAME_ACCOUNT_STATES } from '#features/game-accounts/admin/game-account-states.ts';
 import { Badge } from '#ui/admin/Badge.tsx';
 import { Facts } from './Facts.tsx';
 import { FoldPanel } from './FoldPanel.tsx';
@@ -17,7 +18,9 @@ export function GamePanel({ player: { gameAccounts, characters } }: { player: Pl
             label: (
               <>
                 <b className={styles.strong}>{login}</b> {isLocked && <Badge tone="error">Locked</Badge>}
-                {state !== 'active' && <Badge tone={state === 'pending' ? 'info' : 'error'}>{state}</Badge>}
+                {state !== 'active' && (
+                  <Badge tone={GAME_ACCOUNT_STATES[state].tone}>{GAME_ACCOUNT_STATES[state].text}</Badge>
+                )}
               </>
             ),
             value: <span className={styles.hint}>{serverName}</span>,
@@ -50,5 +53,7 @@ export function GamePanel({ player: { gameAccounts, characters } }: { player: Pl
 function countText(gameAccounts: Player['gameAccounts'], characters: Player['characters']): string {
   const accounts = gameAccounts.length === 1 ? '1 account' : `${gameAccounts.length} accounts`;
   if (!characters) return accounts;
-  return `${accounts}, ${characters.length === 1 ? '1 character' : `${characters.length} characters`}`;
+  const more = characters.length === CHARACTERS_SHOWN ? ' or more' : '';
+  const count = characters.length === 1 ? '1 character' : `${characters.length}${more} characters`;
+  return `${accounts}, ${count}`;
 }

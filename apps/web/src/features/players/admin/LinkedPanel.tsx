@@ -6,6 +6,12 @@ import { Facts } from './Facts.tsx';
 import { FoldPanel } from './FoldPanel.tsx';
 import styles from './PlayerPage.module.css';
 
+const STREAMERS: Record<NonNullable<NonNullable<Player['twitch']>['streamer']>, string> = {
+  pending: 'streamer waiting for approval',
+  approved: 'approved streamer',
+  rejected: 'rejected streamer',
+};
+
 /** Twitch, and who else was last at the same address. Absent where the viewer may see neither. */
 export function LinkedPanel({ player: { twitch, sharedAddress } }: { player: Player }) {
   if (!twitch && !sharedAddress) return null;
@@ -19,7 +25,7 @@ export function LinkedPanel({ player: { twitch, sharedAddress } }: { player: Pla
               value: (
                 <>
                   {twitch.login ?? 'Not linked'}
-                  {twitch.streamer && <span className={styles.hint}>, streamer ({twitch.streamer})</span>}
+                  {twitch.streamer && <span className={styles.hint}>, {STREAMERS[twitch.streamer]}</span>}
                 </>
               ),
             },
