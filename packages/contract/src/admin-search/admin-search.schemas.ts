@@ -4,7 +4,7 @@ import { orderStateSchema } from '../orders/orders.schemas.ts';
 import type { Section } from '../permissions.ts';
 import { idParam, line, timestamp } from '../text.ts';
 
-/** So many records of each kind: who misses one types more. */
+/** At most so many records of each kind are found. */
 export const HITS_OF_A_KIND = 5;
 
 /** What is searched for, in the order in which it is shown. */
@@ -21,9 +21,9 @@ export const SEARCH_KINDS = [
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 
 type Readers = {
-  /** Whoever has one of these finds it beside everything else. */
+  /** Staff with one of these sections find it in the search of everything. */
   sections: readonly Section[];
-  /** Whoever has one of these may choose one in a form, and sees no more of it than its name and id. */
+  /** Staff with one of these sections choose one in a form, and see no more of it than its name and id. */
   pickers: readonly Section[];
 };
 
@@ -60,7 +60,8 @@ export const searchHitSchema = z.discriminatedUnion('kind', [
     ...account,
     /** Masked where the viewer may not edit the account; null for those who only choose one. */
     email: z.nullable(z.string()),
-    isBanned: z.boolean(),
+    /** Null for those who only choose one. */
+    isBanned: z.nullable(z.boolean()),
   }),
   z.object({
     kind: z.literal('order'),

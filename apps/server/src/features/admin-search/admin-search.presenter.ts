@@ -8,7 +8,7 @@ import type { OrderHitRow } from './record-hits.queries.ts';
 /**
  * All hits, by kind.
  *
- * @param hasContacts whether the viewer sees e-mail addresses at all
+ * @param hasContacts whether the viewer sees more of accounts than their names
  */
 export function presentHits(rows: HitRows, viewer: Viewer, hasContacts: boolean): SearchHit[] {
   return [
@@ -29,7 +29,8 @@ export function presentHits(rows: HitRows, viewer: Viewer, hasContacts: boolean)
 function presentAccount(account: AccountHitRow, viewer: Viewer, hasContacts: boolean): SearchHit {
   const { id, userName, isBanned } = account;
   const email = hidesContact(viewer, account) ? maskedEmail(account.email) : account.email;
-  return { kind: 'account', accountDBID: id, userName, email: hasContacts ? email : null, isBanned };
+  const common = { kind: 'account', accountDBID: id, userName } as const;
+  return hasContacts ? { ...common, email, isBanned } : { ...common, email: null, isBanned: null };
 }
 
 function presentOrder({ priceCents, createdAt, ...order }: OrderHitRow): SearchHit {

@@ -6,7 +6,7 @@ import {
 import { holds } from '@waygate/contract/permissions';
 import type { Rank } from '@waygate/contract/ranks';
 
-/** The kinds that these staff find beside everything else. */
+/** The kinds that these staff find in the search of everything. */
 export function foundKinds(viewer: Rank): SearchKind[] {
   return SEARCH_KINDS.filter((kind) => mayFind(viewer, kind));
 }

@@ -152,10 +152,10 @@ describe('of a section that they lack, staff', () => {
     expect(recorded.statements).toEqual([]);
   });
 
-  test('choose an account without its e-mail, which doesn’t find it either', async () => {
+  test('choose an account without its e-mail, which doesn’t find it either, and without its ban', async () => {
     const { token } = await createStaff(portal, ['benefits']);
     const [hit] = await search({ q: 'gwen', kind: 'account' }, token);
-    expect(hit).toMatchObject({ userName: 'Gwendolyn', email: null });
+    expect(hit).toMatchObject({ userName: 'Gwendolyn', email: null, isBanned: null });
     expect(await search({ q: 'new.gwen@', kind: 'account' }, token)).toEqual([]);
     expect(await search({ q: '2001:db8::7', kind: 'account' }, token)).toEqual([]);
   });

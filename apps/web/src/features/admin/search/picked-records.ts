@@ -11,7 +11,7 @@ export type PickedRecord = {
   detail: string;
 };
 
-/** A record's word in sentences. */
+/** What messages call a record. */
 export const NOUNS: Record<PickedKind, string> = {
   account: 'account',
   order: 'order',
