@@ -121,16 +121,22 @@ function jsonOptions(io) {
 }
 
 function renderSchema(schema, indent = '') {
-  if (schema.anyOf) return schema.anyOf.map((one) => renderSchema(one, indent)).join(' | ');
+  const union = schema.anyOf ?? schema.oneOf;
+  if (union) return union.map((one) => renderSchema(one, indent)).join(' | ');
   if ('const' in schema) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   if (Array.isArray(schema.type)) {
     return schema.type.map((type) => renderSchema({ ...schema, type }, indent)).join(' | ');
   }
-  if (schema.type === 'array') return `${renderSchema(schema.items, indent)}[]`;
+  if (schema.type === 'array') return renderArray(schema.items, indent);
   if (schema.type === 'object') return renderObject(schema, indent);
   if (schema.type === 'string') return renderString(schema);
   return schema.type ?? 'any';
+}
+
+function renderArray(items, indent) {
+  const item = renderSchema(items, indent);
+  return items.anyOf || items.oneOf ? `(${item})[]` : `${item}[]`;
 }
 
 function renderObject({ properties, required = [], additionalProperties }, indent) {
