@@ -97,12 +97,18 @@ function PaletteBody({ session, onClose }: { session: StoredSession; onClose: ()
 
 type PaletteState = { session: StoredSession; text: string; onClose: () => void };
 
+type PendingEnter = Pick<KeyboardEvent, 'ctrlKey' | 'metaKey'> & {
+  text: string;
+  /** The option that was moved to; undefined for the first one. */
+  key: string | undefined;
+};
+
 function usePalette({ session, text, onClose }: PaletteState) {
   const navigate = useNavigate();
   const { recent, keep } = useRecent();
   const search = useAdminSearch(text);
-  // The text for which Enter was pressed before its hits were there.
-  const [hurried, setHurried] = useState<string>();
+  // What Enter was pressed for before its hits were there.
+  const [pending, setPending] = useState<PendingEnter>();
   const groups = paletteGroups(session, {
     text,
     hits: search.hits,
@@ -121,19 +127,22 @@ function usePalette({ session, text, onClose }: PaletteState) {
     void navigate(option.to, option.opensNew ? { state: OPENS_NEW } : {});
   };
   const listbox = useListbox({ options, isOpen: options.length > 0, onChoose: choose });
-  const [first] = options;
-  const isDue = hurried !== undefined && hurried === text && search.isCurrent;
+  const isDue = pending !== undefined && pending.text === text && search.isCurrent;
   useEffect(() => {
     if (!isDue) return;
-    setHurried(undefined);
-    if (first) choose(first);
+    setPending(undefined);
+    const option = options.find(({ key }) => key === pending.key) ?? options[0];
+    if (option) choose(option, pending);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the awaited hits are there
   }, [isDue]);
   const press = (event: KeyboardEvent) => {
-    // What is shown belongs to an older text: Enter waits for the hits of this one.
-    if (event.key === 'Enter' && !search.isCurrent && search.error === '') {
+    // Hits that are shown belong to an older text: Enter waits for those of this one. Pages and actions are there.
+    const isWaiting = !search.isCurrent && search.error === '' && !listbox.active?.entry;
+    if (event.key === 'Enter' && isWaiting) {
       event.preventDefault();
-      if (!event.nativeEvent.isComposing) setHurried(text);
+      const { ctrlKey, metaKey } = event;
+      const key = listbox.moved?.key;
+      if (!event.nativeEvent.isComposing) setPending({ text, key, ctrlKey, metaKey });
       return;
     }
     listbox.press(event);

@@ -2,7 +2,7 @@ import type { SearchHit } from '@waygate/contract/admin-search/admin-search.sche
 import { SECTION_PRIMES } from '@waygate/contract/permissions';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type RenderAdminOptions, renderAdmin } from '#test/render-admin.tsx';
 // Loaded before the tests, which then wait for what it does alone.
 import './Palette.tsx';
@@ -107,6 +107,32 @@ describe('the search of the admin area', () => {
     expect(router.state.location.pathname).toBe('/admin/orders');
     answer(answered(ORDER));
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/orders/165'));
+  });
+
+  it('remembers the row and the new tab for which Enter was pressed before the answer', async () => {
+    const { promise: late, resolve: answer } = Promise.withResolvers<ReturnType<typeof answered>>();
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+    const { user, router } = await openPalette({
+      answers: { [searchOf('zg')]: answered(GWEN, ORDER), [searchOf('zgw')]: () => late },
+    });
+    await user.type(await box(), 'zg');
+    await screen.findByText('2 results');
+    await user.keyboard('{ArrowDown}w{Control>}{Enter}{/Control}');
+    answer(answered(GWEN, ORDER));
+    await waitFor(() => expect(opened).toHaveBeenCalledWith('/admin/orders/165', '_blank', 'noopener'));
+    expect(router.state.location.pathname).toBe('/admin/orders');
+    opened.mockRestore();
+  });
+
+  it('opens a page at once, without waiting for records', async () => {
+    const { user, router } = await openPalette({
+      pages: { ...PAGES, '/admin/users': <h1>Users</h1> },
+      answers: { [searchOf('orders')]: () => new Promise<never>(() => {}) },
+      at: '/admin/users',
+    });
+    await user.type(await box(), 'orders{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/admin/orders'));
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it('never replaces newer hits by an older answer', async () => {

@@ -28,6 +28,10 @@ export type Listbox<Option> = {
     onPointerDown: (event: { preventDefault: () => void }) => void;
     onClick: () => void;
   };
+  /** What Enter chooses; undefined while there is nothing. */
+  active: Option | undefined;
+  /** The active option, if somebody moved to it. */
+  moved: Option | undefined;
   /** Handles the arrows, Home, End and Enter. @returns whether the key was one of these */
   press: (event: KeyboardEvent) => boolean;
 };
@@ -46,7 +50,8 @@ export function useListbox<Option extends ListboxOption>({
   const found = options.findIndex(({ key }) => key === activeKey);
   const index = Math.max(found, 0);
   const active = isOpen ? options[index] : undefined;
-  const idOf = ({ key }: Option) => `${listId}-${key}`;
+  // An id has no blanks.
+  const idOf = ({ key }: Option) => `${listId}-${key.replaceAll(/\s+/g, '-')}`;
   const activeId = active && idOf(active);
   useEffect(() => {
     if (activeId) document.getElementById(activeId)?.scrollIntoView?.({ block: 'nearest' });
@@ -73,6 +78,8 @@ export function useListbox<Option extends ListboxOption>({
       'aria-activedescendant': activeId,
     },
     listId,
+    active,
+    moved: found === -1 ? undefined : active,
     optionProps: (option) => ({
       id: idOf(option),
       role: 'option',
