@@ -45,6 +45,7 @@ describe('the form of a ban', () => {
     expect(screen.getByText('No address is banned.')).toBeDefined();
     await press('Change something');
     expect(screen.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('Spam');
+    expect(document.activeElement?.textContent).toBe('1 day');
     await userEvent.click(screen.getByLabelText('Ban the address too'));
     expect(screen.getByLabelText<HTMLInputElement>('IP address').value).toBe('203.0.113.9');
     await press('Ban');
@@ -53,6 +54,22 @@ describe('the form of a ban', () => {
     await press('Ban Aria');
     await screen.findByText('User Aria banned successfully.');
     expect(bodyOf(view)).toMatchObject({ accountDBID: 7, ip: '203.0.113.9', description: 'Spam', active: 1 });
+  });
+
+  it('bans the last address only once it is known who else shares it', async () => {
+    const refused = { status: 403, body: { code: 'forbidden', message: 'Not today.' } };
+    const answers = [refused, { body: { isOwnNetwork: false, total: 3, totalIsExact: true, accounts: [] } }];
+    open({ [SHARED]: () => answers.shift() ?? refused });
+    await press('Permanent');
+    await userEvent.type(screen.getByLabelText('Reason'), 'Bot');
+    await userEvent.click(screen.getByLabelText('Ban the address too'));
+    expect(await screen.findByText('Not today.')).toBeDefined();
+    await press('Ban');
+    expect(screen.queryByRole('button', { name: 'Ban Aria' })).toBeNull();
+    await press('Retry');
+    expect(await screen.findByText('3 other accounts share the address.')).toBeDefined();
+    await press('Ban');
+    expect(screen.getByRole('button', { name: 'Ban Aria' })).toBeDefined();
   });
 
   it('bans for good without an end, and without the address', async () => {
