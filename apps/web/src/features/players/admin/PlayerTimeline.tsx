@@ -1,5 +1,5 @@
 import type { TimelineEntry, TimelineKind } from '@waygate/contract/players/players.schemas';
-import { useId } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { messageOf } from '#api/api-error.ts';
 import { ListSkeleton } from '#features/admin/lists/ListSkeleton.tsx';
@@ -15,12 +15,20 @@ import { useTimeline } from './use-player.ts';
 /** Everything that happened around a player, newest first, or one kind of it, which is kept in the address. */
 export function PlayerTimeline({ accountId }: { accountId: string }) {
   const id = useId();
-  const [kind, setKind] = useKind();
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useTimeline(
-    accountId,
-    kind,
-  );
-  const kinds = data?.pages[0]?.kinds ?? [];
+  const [asked, setKind] = useKind();
+  const [kinds, setKinds] = useState<TimelineKind[]>();
+  // A kind that isn't this viewer's would show nothing.
+  const kind = asked !== '' && kinds && !kinds.includes(asked) ? '' : asked;
+  const timeline = useTimeline(accountId, kind);
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, isPlaceholderData } = timeline;
+  const known = data?.pages[0]?.kinds;
+  if (known && known !== kinds) setKinds(known);
+  const entries = data?.pages.flatMap((page) => page.entries) ?? [];
+  const { list, focusNext } = useFocusOnOlder(kind, entries.length);
+  const showOlder = () => {
+    focusNext();
+    void timeline.fetchNextPage();
+  };
   return (
     <section className={styles.timeline} aria-labelledby={id}>
       <header>
@@ -29,14 +37,16 @@ export function PlayerTimeline({ accountId }: { accountId: string }) {
           legend="What is shown"
           choices={[
             { value: '', label: 'All' },
-            ...kinds.map((value) => ({ value, label: KIND_LABELS[value] })),
+            ...(kinds ?? []).map((value) => ({ value, label: KIND_LABELS[value] })),
           ]}
           chosen={kind}
           onChoose={setKind}
         />
       </header>
       {data ? (
-        <Days entries={data.pages.flatMap(({ entries }) => entries)} />
+        <div ref={list} aria-busy={isPlaceholderData} className={styles.days}>
+          <Days entries={entries} />
+        </div>
       ) : (
         !error && <ListSkeleton caption="what happened" />
       )}
@@ -47,13 +57,35 @@ export function PlayerTimeline({ accountId }: { accountId: string }) {
         />
       )}
       {error && data && <Notice tone="error">{messageOf(error, "Older entries couldn't be loaded.")}</Notice>}
-      {hasNextPage && (
-        <Button look="secondary" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+      {hasNextPage && !isPlaceholderData && (
+        <Button look="secondary" isBusy={isFetchingNextPage} onClick={showOlder}>
           {isFetchingNextPage ? 'Loading…' : 'Show older'}
         </Button>
       )}
     </section>
   );
+}
+
+/** Focuses the first line that was added after older entries were asked for, since their button moves away or is gone. */
+function useFocusOnOlder(kind: string, count: number) {
+  const list = useRef<HTMLDivElement>(null);
+  // What was shown when they were asked for.
+  const asked = useRef<{ kind: string; count: number; lines: number }>(undefined);
+  useEffect(() => {
+    const before = asked.current;
+    if (!before || (before.kind === kind && before.count === count)) return;
+    asked.current = undefined;
+    if (before.kind !== kind) return;
+    const line = list.current?.querySelectorAll('li')[before.lines];
+    line?.setAttribute('tabindex', '-1');
+    line?.focus();
+  }, [kind, count]);
+  return {
+    list,
+    focusNext: () => {
+      asked.current = { kind, count, lines: list.current?.querySelectorAll('li').length ?? 0 };
+    },
+  };
 }
 
 function Days({ entries }: { entries: TimelineEntry[] }) {

@@ -91,9 +91,18 @@ describe("a player's page", () => {
     );
     expect((await screen.findByRole('button', { name: 'Orders' })).getAttribute('aria-pressed')).toBe('true');
     await userEvent.click(await screen.findByRole('button', { name: 'Show older' }));
-    expect(await screen.findByRole('link', { name: '#8' })).toBeDefined();
-    await userEvent.click(screen.getByRole('button', { name: 'All' }));
+    const older = await screen.findByRole('link', { name: '#8' });
+    expect(document.activeElement?.contains(older)).toBe(true);
+    const all = screen.getByRole('button', { name: 'All' });
+    await userEvent.click(all);
+    expect(document.activeElement).toBe(all);
     expect(await screen.findByText('Reset link sent')).toBeDefined();
+  });
+
+  it('shows everything for a kind in the address that is not of the viewer', async () => {
+    open({ [`${TIMELINE}?kinds=coins`]: timelineOf([]) }, undefined, '?show=coins');
+    expect(await screen.findByText('Reset link sent')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'All' }).getAttribute('aria-pressed')).toBe('true');
   });
 
   it('says why the timeline could not be loaded, and tries again', async () => {

@@ -20,6 +20,8 @@ export function useTimeline(accountId: string, kind: string) {
         { params: { id: accountId }, query: { ...(kind && { kinds: kind }), ...pageParam } },
         { signal },
       ),
+    // The filters stay while another kind loads.
+    placeholderData: (previous, query) => (query?.queryKey[1] === accountId ? previous : undefined),
     initialPageParam: {},
     getNextPageParam: ({ before }) => (before === null ? undefined : { before }),
   });
