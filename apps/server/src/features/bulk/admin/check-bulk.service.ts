@@ -1,6 +1,7 @@
 import { type BulkAction, type BulkChecked, sectionOf } from '@waygate/contract/bulk/bulk.schemas';
+import { holds } from '@waygate/contract/permissions';
 import { type AccountRow, hidesContact } from '#features/identity/identity.ts';
-import { requireRight, type Staff } from '#features/staff/staff.ts';
+import { requireRight, type Staff, traceRows } from '#features/staff/staff.ts';
 import { selectNamedAccounts } from '#features/bulk/bulk.queries.ts';
 import { type LineName, lineNameOf } from '#features/bulk/lines.rules.ts';
 import { perform } from '#features/bulk/perform.service.ts';
@@ -15,9 +16,10 @@ type Check = { what: BulkAction; lines: string[] };
 const REASON = 'Checked before it is done.';
 
 /**
- * Whom each line names, and what would be done: by doing it and rolling it back, an account at a time.
+ * Whom each line names, and what would be done: by doing it and rolling it back, an account at a time. The accounts that
+ * are found count as rows that were read, as those of a search do.
  *
- * @throws forbidden without the right of the action
+ * @throws forbidden without the right of the action; too_many_requests beyond READINGS_AN_HOUR
  */
 export async function checkBulk(db: Database, staff: Staff, { what, lines }: Check): Promise<BulkChecked> {
   await requireRight(db, staff, { section: sectionOf(what.action) });
@@ -25,8 +27,9 @@ export async function checkBulk(db: Database, staff: Staff, { what, lines }: Che
   const found = await selectNamedAccounts(db, {
     ids: names.flatMap(({ id }) => id ?? []),
     names: names.flatMap(({ name }) => name ?? []),
-    emails: names.flatMap(({ email }) => email ?? []),
+    emails: mayUseEmails(staff) ? names.flatMap(({ email }) => email ?? []) : [],
   });
+  if (found.length > 0) await traceRows(db, staff, { list: 'search', rows: found.length });
   const checked: Checked[] = [];
   for (const name of names) checked.push(await checkLine(db, staff, { what, name, found }));
   return { lines: checked };
@@ -38,6 +41,10 @@ async function checkLine(
   { what, name, found }: { what: BulkAction; name: LineName; found: AccountRow[] },
 ): Promise<Checked> {
   const { text } = name;
+  if (name.email !== undefined && !mayUseEmails(staff)) {
+    const message = 'You may not look players up by e-mail. Give a name or an id.';
+    return { text, account: null, verdict: 'refused', message };
+  }
   const named = found.filter((account) => isNamed(account, name, staff));
   const [account] = named;
   if (!account) return { text, account: null, verdict: 'refused', message: 'There is no such account.' };
@@ -47,6 +54,11 @@ async function checkLine(
   }
   const verdict = await verdictOn(db, staff, { what, accountId: account.id });
   return { text, account: { accountDBID: account.id, userName: account.userName }, ...verdict };
+}
+
+/** As in a search: an address names its account only to those who read the users. */
+function mayUseEmails({ viewer }: Staff): boolean {
+  return holds(viewer, 'users');
 }
 
 /** An address that the viewer may not see finds nobody, or a list would tell whose it is. */

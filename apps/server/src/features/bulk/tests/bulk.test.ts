@@ -11,7 +11,7 @@ import { createTestAccount } from '#test/factories.ts';
 const portal = await usePortal({ isWorker: false });
 const { db, database } = portal.parts;
 const owner = await createOwner(portal);
-const staff = await createStaff(portal, ['actions', 'benefits']);
+const staff = await createStaff(portal, ['actions', 'benefits', 'users']);
 await db.execute(sql`insert into staff_budgets (staff_id, packs, items) values (${staff.id}, 500, 500)`);
 
 const PACK = { action: 'GRANT_STAFF_PACK' };
@@ -79,6 +79,20 @@ describe('a check of a list', () => {
     const what = { action: 'GRANT_BENEFIT', benefitId: 4, availableUntil: '2031-01-01 00:00:00' };
     expect((await post('/check', { what, lines: ['1'] }, actions.token)).statusCode).toBe(403);
     expect((await check(PACK, [owner.email]))[0]?.message).toBe('There is no such account.');
+  });
+
+  test('finds nobody by an address for staff who may not read the users, and counts the accounts it finds', async () => {
+    const [actions, player] = [await createStaff(portal, ['actions']), await createSignedInPlayer(portal)];
+    const lines = await check(PACK, [player.email, player.username, 'nobody-of-that-name'], actions.token);
+    expect(lines.map(({ account, message }) => [account?.accountDBID, message])).toEqual([
+      [undefined, 'You may not look players up by e-mail. Give a name or an id.'],
+      [player.id, ''],
+      [undefined, 'There is no such account.'],
+    ]);
+    const { rows } = await db.execute(
+      sql`select used from rate_limits where key = ${`rows of search by ${actions.id}`}`,
+    );
+    expect(rows).toEqual([{ used: 1 }]);
   });
 });
 
