@@ -4,14 +4,15 @@ import { grantPackInTransaction } from '#features/actions/actions.ts';
 import { createBenefitInTransaction } from '#features/benefits/benefits.ts';
 import type { Staff } from '#features/staff/staff.ts';
 import type { Transaction } from '#platform/db/database.ts';
+import { invalid } from '#platform/errors/app-error.ts';
 
 type Performed = 'done' | 'already';
 
 /**
  * Does for one account of a list what the single action does, with its right, its audit entry and its budget. An account
- * that has it, or is banned at least as long, stays as it is: two lists with the same account give it once.
+ * that has the benefit, or has the pack or is banned at least as long, stays as it is: a list never shortens anything.
  *
- * @throws what the single action throws
+ * @throws what the single action throws; invalid for an end that is past
  */
 export async function perform(
   tx: Transaction,
@@ -25,10 +26,17 @@ export async function perform(
   }
   if (what.action === 'GRANT_BENEFIT') {
     const { benefitId, availableUntil } = what;
+    requireFuture(availableUntil, 'availableUntil');
     const benefit = { accountId, benefitId, availableUntil, reason };
     return (await createBenefitInTransaction(tx, staff, benefit)) ? 'done' : 'already';
   }
   const { action, date = null } = what;
+  if (date) requireFuture(date, 'date');
   const grant = { action, accountId, availableUntil: date, reason };
-  return (await grantPackInTransaction(tx, staff, grant)) ? 'done' : 'already';
+  return (await grantPackInTransaction(tx, staff, grant, { isOnlyLonger: true })) ? 'done' : 'already';
+}
+
+function requireFuture(end: Date, field: string): void {
+  const message = 'The end must be in the future.';
+  if (end <= new Date()) throw invalid(message, { [field]: message });
 }

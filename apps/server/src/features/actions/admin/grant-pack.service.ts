@@ -49,25 +49,34 @@ export async function grantPack(db: Database, staff: Staff, grant: PackGrant): P
   await db.transaction((tx) => grantPackInTransaction(tx, staff, grant));
 }
 
-/** @returns whether anything changed */
-export function grantPackInTransaction(outer: Transaction, staff: Staff, grant: PackGrant): Promise<boolean> {
-  const { action, accountId, availableUntil, reason } = grant;
+/**
+ * @param options.isOnlyLonger leaves a pack alone that lasts until then, or longer
+ * @returns whether anything changed
+ */
+export function grantPackInTransaction(
+  outer: Transaction,
+  staff: Staff,
+  grant: PackGrant,
+  { isOnlyLonger = false } = {},
+): Promise<boolean> {
+  const { action, accountId, reason } = grant;
   const { pack } = PACKS[action];
   const right = { section: 'actions', accountId, givesValue: true } as const;
   // Each change of an account's packs holds the lock of the account.
   return asStaffInTransaction(outer, staff, right, async ({ tx, account }) => {
     const before = await selectPack(tx, { accountId, pack });
-    const isSame = before && before.availableUntil?.getTime() === availableUntil?.getTime();
-    const isGranted = isSame && !(await selectIsDeliveryCancelled(tx, before.grantKey));
+    const isKept = before && (isSameEnd(before, grant) || (isOnlyLonger && !endsEarlier(before, grant)));
+    const isGranted = isKept && !(await selectIsDeliveryCancelled(tx, before.grantKey));
     if (!isGranted) await replaceGrant(tx, grant, before?.grantKey);
     const mark = await markPackage(tx, account, pack);
     if (isGranted && !mark) return unchanged(false);
+    const end = isGranted ? before.availableUntil : grant.availableUntil;
     const granted: AuditAction = {
       kind: 'action.grant_pack',
       target: accountId,
       ...(before && { before: { date: before.availableUntil?.toISOString() ?? null } }),
-      after: { action, date: availableUntil?.toISOString() ?? null, ...mark },
-      spends: { packs: isGranted || (before && endsEarlier(availableUntil, before.availableUntil)) ? 0 : 1 },
+      after: { action, date: end?.toISOString() ?? null, ...mark },
+      spends: { packs: isGranted || (before && endsEarlier(grant, before)) ? 0 : 1 },
       reason,
     };
     return audited(granted, true);
@@ -75,7 +84,13 @@ export function grantPackInTransaction(outer: Transaction, staff: Staff, grant: 
 }
 
 /** Null is never. */
-function endsEarlier(end: Date | null, other: Date | null): boolean {
+type Ending = { availableUntil: Date | null };
+
+function isSameEnd({ availableUntil: end }: Ending, { availableUntil: other }: Ending): boolean {
+  return end?.getTime() === other?.getTime();
+}
+
+function endsEarlier({ availableUntil: end }: Ending, { availableUntil: other }: Ending): boolean {
   return end !== null && (other === null || end < other);
 }
 

@@ -122,6 +122,27 @@ test('a list is carried out, reported and audited as one entry with its effects'
   );
 });
 
+test('a list extends packs, never shortens or ends them, and refuses an end that is past', async () => {
+  const [account = 0] = await createAccounts(1);
+  const packUntil = (date: string) => ({ ...PACK, date });
+  const grant = async (what: object) => {
+    const id = await start(what, [account]);
+    await run(id);
+    return (await reportOf(id)).rows[0];
+  };
+  expect(await grant(packUntil('2031-01-01 00:00:00'))).toMatchObject({ state: 'done' });
+  expect(await grant(packUntil('2030-01-01 00:00:00'))).toMatchObject({ state: 'already' });
+  expect(await grant(PACK)).toMatchObject({ state: 'done' });
+  expect(await grant(packUntil('2031-01-01 00:00:00'))).toMatchObject({ state: 'already' });
+  const past = { state: 'failed', message: 'The end must be in the future.' };
+  expect(await grant(packUntil('2020-01-01 00:00:00'))).toMatchObject(past);
+  expect((await check(packUntil('2020-01-01 00:00:00'), [String(account)]))[0]?.message).toBe(past.message);
+  const { rows } = await db.execute(
+    sql`select available_until from account_packs where account_id = ${account}`,
+  );
+  expect([rows, await grantsOf([account])]).toEqual([[{ available_until: null }], [2]]);
+});
+
 test.each([
   ['a pack', PACK, 'select count(*) from account_packs where account_id = accounts.id'],
   [
