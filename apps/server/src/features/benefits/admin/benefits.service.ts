@@ -26,6 +26,9 @@ import {
 /** A benefit of an account, and its end. */
 export type Benefit = BenefitKey & { availableUntil: Date };
 
+/** The grant that an account has. */
+type Granted = { availableUntil: Date; grantKey: string };
+
 /** Why, for the audit log. */
 type Reason = { reason?: string | undefined };
 
@@ -39,7 +42,7 @@ export async function createBenefit(db: Database, staff: Staff, benefit: Benefit
   if (!isNew) throw conflict('This account has this benefit already.');
 }
 
-/** @returns false when the account has the benefit, whatever its end */
+/** @returns false when the account has the benefit, which has not ended */
 export function createBenefitInTransaction(
   outer: Transaction,
   staff: Staff,
@@ -48,7 +51,9 @@ export function createBenefitInTransaction(
   const { accountId, benefitId, availableUntil } = benefit;
   const right = { section: 'benefits', accountId, givesValue: true } as const;
   return asStaffInTransaction(outer, staff, right, async ({ tx }) => {
-    if (await selectBenefitLocked(tx, benefit)) return unchanged(false);
+    const before = await selectBenefitLocked(tx, benefit);
+    if (before && before.availableUntil > new Date()) return unchanged(false);
+    if (before) return audited(await replaceGrant(tx, before, { ...benefit, reason }), true);
     const grantKey = await queueGrant(tx, benefit);
     // The account's lock is held, so nobody else inserts it meanwhile.
     await insertBenefit(tx, { ...benefit, grantKey });
@@ -85,18 +90,28 @@ export function updateBenefit(
     }
     const isSame = before.availableUntil.getTime() === availableUntil.getTime();
     if (isSame && !(await selectIsDeliveryCancelled(tx, before.grantKey))) return unchanged();
-    const grantKey = await queueGrant(tx, benefit);
-    await updateBenefitTime(tx, benefit, { availableUntil, grantKey });
-    await withdrawDeliveries(tx, [before.grantKey]);
-    return audited({
-      kind: 'benefit.update',
-      target: targetOf(benefit),
-      before: { availableUntil: before.availableUntil.toISOString() },
-      after: { availableUntil: availableUntil.toISOString() },
-      spends: { items: availableUntil < before.availableUntil ? 0 : 1 },
-      reason,
-    });
+    return audited(await replaceGrant(tx, before, { ...benefit, reason }));
   });
+}
+
+/** Queues the new grant before the revocation. @returns its audit entry */
+async function replaceGrant(
+  tx: Transaction,
+  before: Granted,
+  { reason, ...benefit }: Benefit & Reason,
+): Promise<AuditAction> {
+  const { availableUntil } = benefit;
+  const grantKey = await queueGrant(tx, benefit);
+  await updateBenefitTime(tx, benefit, { availableUntil, grantKey });
+  await withdrawDeliveries(tx, [before.grantKey]);
+  return {
+    kind: 'benefit.update',
+    target: targetOf(benefit),
+    before: { availableUntil: before.availableUntil.toISOString() },
+    after: { availableUntil: availableUntil.toISOString() },
+    spends: { items: availableUntil < before.availableUntil ? 0 : 1 },
+    reason,
+  };
 }
 
 /**

@@ -143,6 +143,19 @@ test('a list extends packs, never shortens or ends them, and refuses an end that
   expect([rows, await grantsOf([account])]).toEqual([[{ available_until: null }], [2]]);
 });
 
+test('a list grants a benefit again that has ended', async () => {
+  const [account = 0] = await createAccounts(1);
+  const what = { action: 'GRANT_BENEFIT', benefitId: 31, availableUntil: '2031-01-01 00:00:00' };
+  await run(await start(what, [account]));
+  await db.execute(
+    sql`update account_benefits set available_until = now() - interval '1 day' where account_id = ${account}`,
+  );
+  expect((await check(what, [String(account)]))[0]?.verdict).toBe('ready');
+  expect((await run(await start(what, [account]))).json()).toMatchObject({ done: 1, already: 0 });
+  expect((await check(what, [String(account)]))[0]?.verdict).toBe('already');
+  expect(await grantsOf([account])).toEqual([2]);
+});
+
 test.each([
   ['a pack', PACK, 'select count(*) from account_packs where account_id = accounts.id'],
   [
