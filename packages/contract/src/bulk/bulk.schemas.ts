@@ -21,7 +21,7 @@ const benefitSchema = z.object({
   availableUntil: timeInput,
 });
 
-/** Of the accounts alone, without addresses. The reason is what the players are told. */
+/** Of the accounts alone, without addresses. The players read the reason. */
 const banSchema = z.object({ action: z.literal('BAN'), endTime: timeInput });
 
 /** The same for every account of a list. */
@@ -68,7 +68,7 @@ export const bulkStartSchema = z.object({
   accounts: z
     .array(recordId)
     .check(z.minLength(1, ACCOUNTS_MESSAGE), z.maxLength(BULK_LIMIT, ACCOUNTS_MESSAGE)),
-  /** For the audit log; of a ban, also what the players are told. */
+  /** For the audit log; of a ban, the players read it too. */
   reason: reasonText,
 });
 

@@ -51,7 +51,7 @@ export async function readToday(
   };
 }
 
-/** Alerts about what is a task of its own, by name. */
+/** Alerts that are also tasks, by name. */
 const TASK_OF_ALERT: Record<string, TaskKind> = {
   orders_in_review: 'review',
   unmatched_payment: 'payment',

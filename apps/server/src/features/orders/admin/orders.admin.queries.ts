@@ -89,7 +89,7 @@ function recordsOf(db: Db, listing: OrderListing) {
   };
 }
 
-/** Each has an index of its own, of which the planner takes the one that finds least. */
+/** Each has its own index, of which the planner takes the one that finds least. */
 function filterOf({ state, product, server, from, to, atLeast, atMost }: OrderListing): SQL | undefined {
   return and(
     state && eq(orders.state, state),
