@@ -71,6 +71,21 @@ export async function selectBulkRows(db: Db, listId: string) {
     .orderBy(asc(accountId));
 }
 
+/** Whether the list has these accounts, as far as they exist, and no others. */
+export async function selectIsOfAccounts(
+  tx: Transaction,
+  listId: string,
+  accountIds: number[],
+): Promise<boolean> {
+  const given = sql`${sql.param(accountIds)}::int[]`;
+  const { rowCount } = await tx.execute(sql`
+    (select id from accounts where id = any(${given}) except select account_id from bulk_rows where list_id = ${listId})
+    union all
+    select account_id from bulk_rows where list_id = ${listId} and account_id <> all(${given})
+    limit 1`);
+  return rowCount === 0;
+}
+
 /** The next account of the list that nobody else is at, locked until the transaction ends. */
 export async function selectWaitingLocked(tx: Transaction, listId: string): Promise<number | undefined> {
   const [row] = await tx

@@ -12,7 +12,7 @@ import {
   insertBulkList,
   insertBulkRows,
   selectBulkProgress,
-  selectBulkRows,
+  selectIsOfAccounts,
   selectWaitingLocked,
   updateBulkFinished,
   updateBulkRow,
@@ -42,11 +42,11 @@ export function startBulk(
     const list = { id, staffId: viewer.accountId, action, details, reason };
     if (!(await insertBulkList(tx, list))) {
       const known = await getBulkProgress(tx, id);
-      const rows = await selectBulkRows(tx, id);
       const isSame =
         known.list.staffId === viewer.accountId &&
         isDeepStrictEqual(known.list.details, details) &&
-        rows.every(({ accountId }) => accounts.includes(accountId));
+        known.list.reason === reason &&
+        (await selectIsOfAccounts(tx, id, accounts));
       if (!isSame) throw conflict('This id belongs to another list.');
       return unchanged(known);
     }
@@ -58,7 +58,7 @@ export function startBulk(
 }
 
 /**
- * Works on a list for some time, each account in a transaction that also settles its row: whoever runs it, however
+ * Works on a list for some time, each account in a transaction that also settles its row: no matter who runs it, how
  * often, and whatever crashes in between, each account is worked on once.
  *
  * @throws what the single action throws that isn't about one account: an ended session, a withdrawn right, a budget that

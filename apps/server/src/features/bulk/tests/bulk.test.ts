@@ -117,9 +117,17 @@ test('a list is carried out, reported and audited as one entry with its effects'
     { kind: 'bulk.start', count: 1 },
   ]);
   expect((await post('', { id, what: PACK, accounts, reason })).json()).toMatchObject({ done: 3 });
-  expect((await post('', { id, what: { action: 'GRANT_FOUNDER_PACK' }, accounts, reason })).statusCode).toBe(
-    409,
-  );
+  const [other = 0] = await createAccounts(1);
+  const changes = [
+    { what: { action: 'GRANT_FOUNDER_PACK' } },
+    { accounts: accounts.slice(1) },
+    { accounts: [...accounts, other] },
+    { reason: 'Won another event' },
+  ];
+  for (const change of changes) {
+    const response = await post('', { id, what: PACK, accounts, reason, ...change });
+    expect([change, response.statusCode]).toEqual([change, 409]);
+  }
 });
 
 test('a list extends packs, never shortens or ends them, and refuses an end that is past', async () => {

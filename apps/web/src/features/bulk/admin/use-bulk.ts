@@ -21,8 +21,8 @@ type Started = { what: BulkActionInput; accounts: number[]; reason: string };
 /** Checks a list, carries it out part by part, and goes on with one that was interrupted. Closing the dialog stops it. */
 export function useBulk() {
   const client = useQueryClient();
-  // One list for each dialog: a second press, or another try after a lost answer, is the same list.
-  const [id] = useState(createUuid);
+  // A second press, or another try after a lost answer, is the same list. Other fields are another list.
+  const [id, setId] = useState(createUuid);
   const [busy, setBusy] = useState('');
   const [error, setError] = useState('');
   const [checked, setChecked] = useState<CheckedLine[]>();
@@ -40,27 +40,29 @@ export function useBulk() {
     try {
       await work(signal);
     } catch (failure) {
-      if (!signal.aborted) setError(messageOf(failure, 'The list could not be worked on.'));
+      if (!signal.aborted)
+        setError(messageOf(failure, 'The list stopped. Accounts that are done stay done. Try again.'));
     } finally {
       for (const queryKey of BULK_KEYS) void client.invalidateQueries({ queryKey });
       setBusy('');
     }
   };
-  const runToEnd = async (listId: string, signal: AbortSignal) => {
-    for (;;) {
-      const now = await call(runBulk, { params: { id: listId } }, { signal });
+  const runToEnd = (listId: string, signal: AbortSignal) =>
+    runInParts(listId, signal, (now) => {
       setProgress(now);
       setBusy(`${(now.total - now.waiting).toLocaleString()} of ${now.total.toLocaleString()}…`);
-      if (now.waiting === 0) return;
-    }
-  };
+    });
   return {
     busy,
     error,
     /** What a check found; undefined before, and after a change of the form. */
     checked,
     progress,
-    forget: () => setChecked(undefined),
+    /** The form has changed: it is to be checked again, and is another list. */
+    forget: () => {
+      setChecked(undefined);
+      setId(createUuid());
+    },
     check: (what: BulkActionInput, lines: string[]) =>
       attempt('Checking…', async (signal) => {
         const onChecked = (count: number) =>
@@ -77,6 +79,18 @@ export function useBulk() {
       }),
     goOn: (listId: string) => attempt('Performing…', (signal) => runToEnd(listId, signal)),
   };
+}
+
+async function runInParts(
+  id: string,
+  signal: AbortSignal,
+  onRun: (now: BulkProgress) => void,
+): Promise<void> {
+  for (;;) {
+    const now = await call(runBulk, { params: { id } }, { signal });
+    onRun(now);
+    if (now.waiting === 0) return;
+  }
 }
 
 async function checkInParts(
