@@ -33,12 +33,17 @@ export type BulkFields = {
 
 export type BulkFault = { [Field in keyof BulkFields]?: string };
 
-/** The lines that name somebody. */
+/** A first line that names the columns. */
+const HEADING = /^"?(accountDBID|userName|e-?mail|player|name|id)"?\s*([,;\t]|$)/i;
+
+/** The lines that name somebody, without the heading of a CSV. */
 export function linesOf(players: string): string[] {
-  return players
+  const lines = players
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '');
+  const [first = '', ...others] = lines;
+  return others.length > 0 && HEADING.test(first) ? others : lines;
 }
 
 /** Why the list can't be checked, by field; empty when it can. */
