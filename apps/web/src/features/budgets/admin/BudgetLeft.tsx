@@ -6,10 +6,17 @@ import { isOwner } from '@waygate/contract/ranks';
 import { call } from '#api/call.ts';
 import { useSession } from '#api/session.ts';
 import { rankOf } from '#features/admin/sections.ts';
+import { Notice } from '#ui/Notice.tsx';
 import styles from './BudgetLeft.module.css';
 
+type BudgetLeftProps = {
+  kinds: readonly BudgetKind[];
+  /** How much of the first kind the form takes, as far as it is known. */
+  needed?: number;
+};
+
 /** What the signed-in staff member has left today, next to a form that uses it. Owners have no limit. */
-export function BudgetLeft({ kinds }: { kinds: readonly BudgetKind[] }) {
+export function BudgetLeft({ kinds, needed = 0 }: BudgetLeftProps) {
   const session = useSession();
   const isLimited = session !== null && !isOwner(rankOf(session));
   const { data } = useQuery({
@@ -20,17 +27,32 @@ export function BudgetLeft({ kinds }: { kinds: readonly BudgetKind[] }) {
     staleTime: 0,
   });
   if (!isLimited || !data) return null;
+  const [kind] = kinds;
+  const left = kind ? leftOf(data, kind) : Infinity;
   return (
-    <p className={styles.left}>
-      Left of your budget today: {kinds.map((kind) => leftText(data, kind)).join(', ')}.
-    </p>
+    <>
+      <p className={styles.left}>
+        Left of your budget today: {kinds.map((each) => leftText(data, each)).join(', ')}.
+      </p>
+      {needed > left && (
+        <Notice tone="info">
+          Only {left.toLocaleString('en')} of {needed.toLocaleString('en')} fit today's budget.
+        </Notice>
+      )}
+    </>
   );
 }
 
-function leftText({ today }: OwnBudgets, kind: BudgetKind): string {
+/** Infinity without a limit. */
+function leftOf({ today }: OwnBudgets, kind: BudgetKind): number {
   const { limit, used } = today[kind];
+  return limit === null ? Infinity : Math.max(limit - used, 0);
+}
+
+function leftText(budgets: OwnBudgets, kind: BudgetKind): string {
+  const { limit } = budgets.today[kind];
   if (limit === null) return `${kind} without limit`;
-  const left = Math.max(limit - used, 0);
+  const left = leftOf(budgets, kind);
   // The unit stands once, after the limit.
   return `${kind === 'refunds' ? budgetText(kind, left) : left.toLocaleString('en')} of ${budgetText(kind, limit)}`;
 }

@@ -70,7 +70,11 @@ export function BulkDialog({ title, actions, onClose }: BulkDialogProps) {
       />
       {checked && <CheckedLines lines={checked} />}
       {fields.action !== 'BAN' && (
-        <BudgetLeft kinds={[fields.action === 'GRANT_BENEFIT' ? 'items' : 'packs']} />
+        // Each account that is ready takes one.
+        <BudgetLeft
+          kinds={[fields.action === 'GRANT_BENEFIT' ? 'items' : 'packs']}
+          needed={accounts.length}
+        />
       )}
     </FormDialog>
   );
