@@ -28,6 +28,7 @@ export function BulkDialog({ title, actions, onClose }: BulkDialogProps) {
   const [fields, setFields] = useState<BulkFields>({
     action: actions[0],
     date: '',
+    isForGood: false,
     benefitId: '',
     players: '',
     reason: '',
@@ -64,7 +65,7 @@ export function BulkDialog({ title, actions, onClose }: BulkDialogProps) {
         fields={fields}
         faults={isTried ? faults : {}}
         onChange={(changes) => {
-          setFields({ ...fields, ...changes });
+          setFields((now) => ({ ...now, ...changes }));
           bulk.forget();
         }}
       />

@@ -1,10 +1,12 @@
 import { BULK_LIMIT, type BulkActionName } from '@waygate/contract/bulk/bulk.schemas';
+import { useState } from 'react';
 import { ReasonField } from '#features/admin/records/ReasonField.tsx';
+import { CheckboxField } from '#ui/admin/fields/CheckboxField.tsx';
 import { DateTimeField } from '#ui/admin/fields/DateTimeField.tsx';
 import { SelectField } from '#ui/admin/fields/SelectField.tsx';
 import { TextArea } from '#ui/admin/fields/TextArea.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { BULK_TEXTS, type BulkFault, type BulkFields } from './bulk-form.rules.ts';
+import { BULK_TEXTS, type BulkFault, type BulkFields, isPack, lastsForGood } from './bulk-form.rules.ts';
 
 type BulkFieldSetProps = {
   actions: readonly BulkActionName[];
@@ -20,7 +22,7 @@ const DATE_LABELS: Partial<Record<BulkActionName, string>> = {
 
 /** What is done, and for whom. */
 export function BulkFieldSet({ actions, fields, faults, onChange }: BulkFieldSetProps) {
-  const { action, date, benefitId, players, reason } = fields;
+  const { action, date, isForGood, benefitId, players, reason } = fields;
   return (
     <>
       {actions.length > 1 && (
@@ -47,13 +49,24 @@ export function BulkFieldSet({ actions, fields, faults, onChange }: BulkFieldSet
           onChange={({ target }) => onChange({ benefitId: target.value })}
         />
       )}
-      <DateTimeField
-        label={DATE_LABELS[action] ?? 'Expiry Date (optional)'}
-        name="date"
-        value={date}
-        error={faults.date}
-        onChange={(value) => onChange({ date: value })}
-      />
+      {isPack(action) && (
+        <CheckboxField
+          label="For good"
+          name="isForGood"
+          checked={isForGood}
+          onChange={({ target }) => onChange({ isForGood: target.checked })}
+        />
+      )}
+      {!lastsForGood(fields) && (
+        <DateTimeField
+          label={DATE_LABELS[action] ?? 'Expiry Date'}
+          name="date"
+          required
+          value={date}
+          error={faults.date}
+          onChange={(value) => onChange({ date: value })}
+        />
+      )}
       <PlayersField
         value={players}
         error={faults.players}
@@ -73,6 +86,15 @@ type PlayersFieldProps = { value: string; error: string | undefined; onChange: (
 
 /** Pasted lines, or a file of them. */
 function PlayersField({ value, error, onChange }: PlayersFieldProps) {
+  const [isUnread, setIsUnread] = useState(false);
+  const read = async (input: HTMLInputElement) => {
+    const [file] = input.files ?? [];
+    const text = await file?.text().catch(() => undefined);
+    setIsUnread(file !== undefined && text === undefined);
+    if (text !== undefined) onChange(text);
+    // The same file can be chosen again after it was changed.
+    input.value = '';
+  };
   return (
     <>
       <TextArea
@@ -83,14 +105,17 @@ function PlayersField({ value, error, onChange }: PlayersFieldProps) {
         spellCheck={false}
         hint={`One a line: a name, an e-mail address or an id. Of a CSV, the first column counts. Up to ${BULK_LIMIT.toLocaleString()}.`}
         value={value}
-        error={error}
-        onChange={({ target }) => onChange(target.value)}
+        error={isUnread ? 'The file could not be read. Choose it again, or paste its lines.' : error}
+        onChange={({ target }) => {
+          setIsUnread(false);
+          onChange(target.value);
+        }}
       />
       <input
         type="file"
         accept=".csv,.txt,text/csv,text/plain"
         aria-label="Or choose a CSV file"
-        onChange={({ target }) => void target.files?.[0]?.text().then(onChange)}
+        onChange={({ target }) => void read(target)}
       />
     </>
   );

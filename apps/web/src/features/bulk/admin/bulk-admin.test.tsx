@@ -1,8 +1,9 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { SECTION_PRIMES } from '@waygate/contract/permissions';
 import { beforeAll, expect, it } from 'vitest';
 import { route as actionsPage } from '#pages/admin/actions/AdminActionsPage.tsx';
-import { renderAdmin } from '#test/render-admin.tsx';
+import { type Answers, renderAdmin, type RenderAdminOptions } from '#test/render-admin.tsx';
 
 beforeAll(() => {
   window.scrollTo = () => {};
@@ -25,11 +26,12 @@ const LIST = {
 };
 const FINISHED = { ...LIST, waiting: 0, done: 2, finishedAt: '2026-03-01T10:01:00.000Z' };
 
-function renderActions(answers: Parameters<typeof renderAdmin>[0]['answers']) {
+function renderActions(answers: Answers, rank: Pick<RenderAdminOptions, 'webMgt' | 'privilege'> = {}) {
   const user = userEvent.setup();
   const view = renderAdmin({
     pages: { '/admin/actions': <actionsPage.Component /> },
     at: '/admin/actions',
+    ...rank,
     answers: { 'GET /api/admin/bulk': { body: { lists: [] } }, ...answers },
   });
   return { user, ...view };
@@ -53,7 +55,9 @@ it('a list is checked line by line, then carried out for those who are ready, wi
   await user.click(await screen.findByRole('button', { name: 'Grant a pack to a list…' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Grant a pack to a list' }));
   await user.click(dialog.getByRole('button', { name: 'Check the list' }));
-  dialog.getAllByText('Please name at least one player.');
+  dialog.getByText('Please name at least one player.');
+  dialog.getAllByText('Please give a date and a time, or choose “For good”.');
+  await user.click(dialog.getByLabelText('For good'));
   await user.type(dialog.getByLabelText('Players'), 'Wanderer{enter}5{enter}{enter}nobody');
   await user.type(dialog.getByLabelText('Reason'), reason);
   await user.click(dialog.getByRole('button', { name: 'Check the list' }));
@@ -71,11 +75,68 @@ it('a list is checked line by line, then carried out for those who are ready, wi
   expect(started).toEqual([]);
   await screen.findByText('2 done.', undefined, { timeout: 4000 });
   expect(sent.find(({ request }) => request === 'POST /api/admin/bulk')?.body).toMatchObject({
-    what: { action: 'GRANT_VETERAN_PACK' },
+    what: { action: 'GRANT_VETERAN_PACK', date: null },
     accounts: [5],
     reason,
   });
 });
+
+it('a changed field makes another list, and a file that is read keeps what was typed meanwhile', async () => {
+  const failed = { status: 500, body: { code: 'internal', message: 'It broke.' } };
+  const budget = { limit: 3, used: 3 };
+  const today = { coins: budget, packs: budget, items: budget, refunds: budget };
+  const answers = {
+    'GET /api/admin/my-budgets': { body: { day: '2026-11-22', today } },
+    'POST /api/admin/bulk/check': {
+      body: { lines: [{ text: 'Wanderer', account, verdict: 'ready', message: '' }] },
+    },
+    'POST /api/admin/bulk': failed,
+  };
+  const { user, sent } = renderActions(answers, { webMgt: SECTION_PRIMES.actions, privilege: 0 });
+  await user.click(await screen.findByRole('button', { name: 'Grant a pack to a list…' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Grant a pack to a list' }));
+  await user.click(dialog.getByLabelText('For good'));
+  const file = new File([], 'players.csv');
+  const reading = Promise.withResolvers<string>();
+  file.text = () => reading.promise;
+  const chooser = dialog.getByLabelText('Or choose a CSV file');
+  await user.upload(chooser, file);
+  await user.type(dialog.getByLabelText('Reason'), reason);
+  reading.resolve('userName,score\nWanderer,7');
+  await waitFor(() =>
+    expect(dialog.getByLabelText('Players')).toHaveProperty('value', 'userName,score\nWanderer,7'),
+  );
+  expect(dialog.getByLabelText('Reason')).toHaveProperty('value', reason);
+  file.text = () => Promise.reject(new Error('It is gone.'));
+  await user.upload(chooser, file);
+  await dialog.findByText('The file could not be read. Choose it again, or paste its lines.');
+  const carryOut = async () => {
+    await user.click(dialog.getByRole('button', { name: 'Grant to 1 player' }));
+    const tries = sent.filter(({ request }) => request === 'POST /api/admin/bulk').length;
+    await waitFor(
+      () => expect(sent.filter(({ request }) => request === 'POST /api/admin/bulk').length).toBe(tries + 1),
+      { timeout: 4000 },
+    );
+    await dialog.findByRole('button', { name: 'Grant to 1 player' });
+  };
+  await user.click(dialog.getByRole('button', { name: 'Check the list' }));
+  await dialog.findByRole('button', { name: 'Grant to 1 player' });
+  await dialog.findByText("Only 0 of 1 fit today's budget.");
+  await carryOut();
+  await carryOut();
+  await user.type(dialog.getByLabelText('Reason'), ' again');
+  await user.click(dialog.getByRole('button', { name: 'Check the list' }));
+  await dialog.findByRole('button', { name: 'Grant to 1 player' });
+  await carryOut();
+  const [first, second, third] = sent
+    .filter(({ request }) => request === 'POST /api/admin/bulk')
+    .map(({ body }) => (body as { id: string }).id);
+  expect(second).toBe(first);
+  expect(third).not.toBe(first);
+  expect(sent.find(({ request }) => request === 'POST /api/admin/bulk/check')?.body).toMatchObject({
+    lines: ['Wanderer,7'],
+  });
+}, 20_000);
 
 it('a list that was interrupted goes on from where it was', async () => {
   const { user } = renderActions({

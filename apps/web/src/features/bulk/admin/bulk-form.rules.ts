@@ -26,6 +26,8 @@ export type BulkFields = {
   action: BulkActionName;
   /** Until when a pack or a benefit lasts, or a ban. */
   date: string;
+  /** Whether a pack has no end. */
+  isForGood: boolean;
   benefitId: string;
   players: string;
   reason: string;
@@ -47,14 +49,14 @@ export function linesOf(players: string): string[] {
 }
 
 /** Why the list can't be checked, by field; empty when it can. */
-export function bulkFaults({ action, date, benefitId, players, reason }: BulkFields): BulkFault {
-  const isTimed = action === 'GRANT_BENEFIT' || action === 'BAN';
+export function bulkFaults(fields: BulkFields): BulkFault {
+  const { action, date, benefitId, players, reason } = fields;
   const count = linesOf(players).length;
   const noReason = reasonFault(reason);
   return {
     ...(action === 'GRANT_BENEFIT' &&
       !/^[1-9]\d{0,9}$/.test(benefitId.trim()) && { benefitId: 'Please give the number of the benefit.' }),
-    ...(isTimed && date === '' && { date: 'Please give a date and a time.' }),
+    ...(date === '' && !lastsForGood(fields) && { date: dateFault(action) }),
     ...(count === 0 && { players: 'Please name at least one player.' }),
     ...(count > BULK_LIMIT && {
       players: `A list has at most ${BULK_LIMIT.toLocaleString()} lines, and this one has ${count.toLocaleString()}.`,
@@ -63,11 +65,29 @@ export function bulkFaults({ action, date, benefitId, players, reason }: BulkFie
   };
 }
 
+function dateFault(action: BulkActionName): string {
+  return isPack(action)
+    ? 'Please give a date and a time, or choose “For good”.'
+    : 'Please give a date and a time.';
+}
+
+export function isPack(action: BulkActionName): boolean {
+  return action !== 'GRANT_BENEFIT' && action !== 'BAN';
+}
+
+/** An empty date alone doesn't mean so: it may be half typed. */
+export function lastsForGood({ action, isForGood }: BulkFields): boolean {
+  return isForGood && isPack(action);
+}
+
 /** Valid fields as the request names the action. */
-export function whatOf({ action, date, benefitId }: BulkFields): BulkActionInput {
+export function whatOf(fields: BulkFields): BulkActionInput {
+  const { action, date, benefitId } = fields;
   const time = serverTime(date);
   if (action === 'GRANT_BENEFIT') return { action, benefitId: Number(benefitId), availableUntil: time ?? '' };
-  return action === 'BAN' ? { action, endTime: time ?? '' } : { action, date: time };
+  return action === 'BAN'
+    ? { action, endTime: time ?? '' }
+    : { action, date: lastsForGood(fields) ? null : time };
 }
 
 export type CheckedLine = BulkChecked['lines'][number];
