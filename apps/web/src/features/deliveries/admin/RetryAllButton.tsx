@@ -11,30 +11,24 @@ type RetryAllButtonProps = {
   onRetried: () => void;
 };
 
-/** Retries the selected rows, or all that the list shows. Only where it shows failed deliveries, and isn't searched. */
+/** Retries the selected rows, or, where the list isn't searched, all of it. Only where it shows failed deliveries. */
 export function RetryAllButton({ query, selected, onRetried }: RetryAllButtonProps) {
   const [filter, setFilter] = useState<RetryFilter>();
-  const isOfFailed = query.search === '' && query.state === undefined;
+  const isOfFailed = query.state === undefined;
   return (
     <>
-      {selected.length > 0 && (
+      {isOfFailed && selected.length > 0 && (
         <Button onClick={() => setFilter({ deliveries: selected })}>
           Retry {selected.length.toLocaleString()} selected
         </Button>
       )}
-      {isOfFailed && (
+      {isOfFailed && query.search === '' && (
         <Button look="secondary" onClick={() => setFilter(filterOf(query))}>
           Retry all
         </Button>
       )}
       {filter && (
-        <RetryAllDialog
-          filter={filter}
-          onClose={() => {
-            setFilter(undefined);
-            onRetried();
-          }}
-        />
+        <RetryAllDialog filter={filter} onRetried={onRetried} onClose={() => setFilter(undefined)} />
       )}
     </>
   );

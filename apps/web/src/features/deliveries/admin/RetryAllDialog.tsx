@@ -17,10 +17,12 @@ export type RetryFilter = {
   deliveries?: number[];
 };
 
+type RetryAllDialogProps = { filter: RetryFilter; onRetried: () => void; onClose: () => void };
+
 type Retried = { retried: number; skipped: number; left: number };
 
 /** Confirms that all failed deliveries of the list are retried, and says how many they are. */
-export function RetryAllDialog({ filter, onClose }: { filter: RetryFilter; onClose: () => void }) {
+export function RetryAllDialog({ filter, onRetried, onClose }: RetryAllDialogProps) {
   const { deliveries, ...listed } = filter;
   const { failure, server, account } = listed;
   const { data } = useQuery({
@@ -33,7 +35,10 @@ export function RetryAllDialog({ filter, onClose }: { filter: RetryFilter; onClo
     failure: 'Failed to retry deliveries.',
     invalidates: [['deliveries'], ['orders'], ['order'], ['audit']],
     isFailureNews: true,
-    onSuccess: onClose,
+    onSuccess: () => {
+      onRetried();
+      onClose();
+    },
   });
   const body = {
     ...(failure && { failure }),

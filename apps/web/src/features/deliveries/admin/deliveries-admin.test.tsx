@@ -64,6 +64,17 @@ describe('the list of deliveries', () => {
   });
 });
 
+it('only failed deliveries are selected, and stay so when their retry is cancelled', async () => {
+  const applied: AdminDelivery = { ...DEAD_DELIVERY, deliveryId: 45, state: 'applied' };
+  const { user } = renderDeliveries({ [LIST]: listOf(DEAD_DELIVERY, applied) });
+  await user.click(await screen.findByLabelText('Select all rows shown'));
+  expect(screen.queryByLabelText('Select delivery 45')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Retry 1 selected' }));
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel' }));
+  screen.getByRole('button', { name: 'Retry 1 selected' });
+  expect(screen.getByLabelText('Select delivery 44')).toHaveProperty('checked', true);
+});
+
 describe('the reason of a failure', () => {
   it.each([
     ['rejected', /Rejected by the game\.$/],

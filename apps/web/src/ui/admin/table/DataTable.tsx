@@ -63,7 +63,7 @@ export function DataTable<Row>({
           {caption}
         </caption>
         <TableHead columns={columns} sort={sort} onSort={onSort}>
-          {selection && <SelectAllCell selection={selection} keys={rows.map(rowKey)} />}
+          {selection && <SelectAllCell selection={selection} rows={rows} rowKey={rowKey} />}
         </TableHead>
         <tbody>
           {rows.map((row) => (

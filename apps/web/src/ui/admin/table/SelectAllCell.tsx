@@ -1,12 +1,18 @@
 import { type Selection, withRows } from './selection.ts';
 import styles from './table.module.css';
 
-type SelectAllCellProps<Row> = { selection: Selection<Row>; keys: (string | number)[] };
+type SelectAllCellProps<Row> = {
+  selection: Selection<Row>;
+  rows: Row[];
+  rowKey: (row: Row) => string | number;
+};
 
-/** The checkbox for every row that is shown. */
-export function SelectAllCell<Row>({ selection, keys }: SelectAllCellProps<Row>) {
-  const { selected, onChange } = selection;
+/** The checkbox for every row that is shown and can be selected. */
+export function SelectAllCell<Row>({ selection, rows, rowKey }: SelectAllCellProps<Row>) {
+  const { selected, onChange, isSelectable = () => true } = selection;
+  const keys = rows.filter((row) => isSelectable(row)).map(rowKey);
   const count = keys.filter((key) => selected.has(key)).length;
+  if (keys.length === 0) return <th scope="col" className={styles.select} aria-label="Selection" />;
   return (
     <th scope="col" className={styles.select}>
       <label>

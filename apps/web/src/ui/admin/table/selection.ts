@@ -6,6 +6,8 @@ export type Selection<Row> = {
   onChange: (selected: Set<RowKey>) => void;
   /** The label of a row's checkbox: 'Select Aria'. */
   label: (row: Row) => string;
+  /** Rows that can be selected; all by default. */
+  isSelectable?: (row: Row) => boolean;
 };
 
 /** The selection with these rows added or removed. */
