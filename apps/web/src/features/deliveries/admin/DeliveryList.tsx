@@ -39,7 +39,7 @@ export function DeliveryList() {
           selected,
           onChange: setSelected,
           label: ({ deliveryId }) => `Select delivery ${deliveryId}`,
-          isSelectable: ({ state }) => state === 'dead',
+          isSelectable: ({ state, isOnHold }) => state === 'dead' && !isOnHold,
         }}
         toolbar={retryOf([...selected].map(Number), () => setSelected(new Set()))}
         csv={exportDeliveries}

@@ -66,9 +66,10 @@ describe('the list of deliveries', () => {
 
 it('only failed deliveries are selected, and stay so when their retry is cancelled', async () => {
   const applied: AdminDelivery = { ...DEAD_DELIVERY, deliveryId: 45, state: 'applied' };
-  const { user } = renderDeliveries({ [LIST]: listOf(DEAD_DELIVERY, applied) });
+  const held: AdminDelivery = { ...DEAD_DELIVERY, deliveryId: 46, isOnHold: true };
+  const { user } = renderDeliveries({ [LIST]: listOf(DEAD_DELIVERY, applied, held) });
   await user.click(await screen.findByLabelText('Select all rows shown'));
-  expect(screen.queryByLabelText('Select delivery 45')).toBeNull();
+  expect(screen.queryByLabelText(/^Select delivery 4[56]$/)).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Retry 1 selected' }));
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel' }));
   screen.getByRole('button', { name: 'Retry 1 selected' });
