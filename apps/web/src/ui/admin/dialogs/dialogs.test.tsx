@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { FormEvent } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { pass, useSetClock } from '#test/set-clock.ts';
 import { CheckboxField } from '#ui/admin/fields/CheckboxField.tsx';
@@ -185,6 +186,29 @@ describe('a date and time', () => {
     fireEvent.change(screen.getByLabelText('End'), { target: { value: '2026-12-24T18:05:09' } });
     expect(onChange).toHaveBeenCalledWith(new Date('2026-12-24T18:05:09').toISOString());
     expect(screen.getByText(/^In your time zone, /)).toBeDefined();
+  });
+
+  it('keeps its form from being saved while it is half typed', () => {
+    const onSave = vi.fn<(event: FormEvent) => void>((event) => event.preventDefault());
+    render(
+      <form noValidate onSubmit={onSave}>
+        <DateTimeField label="End" name="end" value="" onChange={vi.fn<(iso: string) => void>()} />
+        <button type="submit">Save</button>
+      </form>,
+    );
+    const input = screen.getByLabelText<HTMLInputElement>('End');
+    const save = screen.getByRole('button', { name: 'Save' });
+    let badInput = true;
+    Object.defineProperty(input, 'validity', { get: () => ({ badInput }) });
+    fireEvent.blur(input);
+    expect(screen.getByText('Please complete the date and time.')).toBeDefined();
+    fireEvent.click(save);
+    expect([onSave.mock.calls.length, document.activeElement]).toEqual([0, input]);
+    badInput = false;
+    fireEvent.blur(input);
+    expect(screen.queryByText('Please complete the date and time.')).toBeNull();
+    fireEvent.click(save);
+    expect(onSave).toHaveBeenCalledOnce();
   });
 });
 
