@@ -17,20 +17,15 @@ export type PublishingClock = {
   stop: () => void;
 };
 
+type ClockParts = { db: Db; cache: Pick<PublicCache, 'clear' | 'setReliable'>; log: Logger };
+
 /**
  * Empties the cache when something that staff have planned appears or ends. It is due by the database's clock: each look asks
  * for the first moment since the one before, so that none between two looks is missed.
  */
-export function createPublishingClock({
-  db,
-  cache,
-  log,
-}: {
-  db: Db;
-  cache: Pick<PublicCache, 'clear' | 'setReliable'>;
-  log: Logger;
-}): PublishingClock {
+export function createPublishingClock({ db, cache, log }: ClockParts): PublishingClock {
   let turn = 0;
+  let isStarted = false;
   let since: Date | undefined;
   let isReliable = false;
   let timer: NodeJS.Timeout | undefined;
@@ -42,6 +37,7 @@ export function createPublishingClock({
   let isAsked = false;
   // One after the other: many changes may be reported at once.
   async function look(): Promise<void> {
+    if (!isStarted) return;
     isAsked = true;
     if (isLooking) return;
     isLooking = true;
@@ -68,19 +64,20 @@ export function createPublishingClock({
     }
     timer = setTimeout(() => void look(), Math.max(waitMs, 0)).unref();
   }
-  return {
-    start: () => {
-      turn += 1;
-      since = undefined;
-      void look();
-    },
-    look: () => void look(),
-    stop: () => {
-      clearTimeout(timer);
-      turn += 1;
-      setReliable(false);
-    },
-  };
+  function stop(): void {
+    clearTimeout(timer);
+    turn += 1;
+    isStarted = false;
+    isAsked = false;
+    setReliable(false);
+  }
+  function start(): void {
+    stop();
+    since = undefined;
+    isStarted = true;
+    void look();
+  }
+  return { start, look: () => void look(), stop };
 }
 
 async function selectNextChange(db: Db, since: Date | undefined): Promise<{ now: Date; next: Date | null }> {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type SQL, sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { createPublishingClock } from '#app/site/publishing-clock.ts';
@@ -79,4 +80,35 @@ test('nothing is cached while the next planned change is unknown', async () => {
   failures = 1;
   clock.look();
   await expect.poll(() => states, { timeout: 3000 }).toEqual([true, false, true]);
+});
+
+test('nothing is cached after the listener is lost in the middle of a look, until a new one has ended', async () => {
+  const states: boolean[] = [];
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+  let asked = 0;
+  const db = {
+    execute: async (statement: SQL) => {
+      asked += 1;
+      await held;
+      return parts.db.execute(statement);
+    },
+  };
+  const clock = createPublishingClock({
+    // It uses this alone.
+    db: db as Db,
+    cache: { clear: () => {}, setReliable: (isReliable) => states.push(isReliable) },
+    log: parts.log,
+  });
+  onTestFinished(clock.stop);
+  clock.start();
+  clock.look();
+  clock.stop();
+  answer();
+  clock.look();
+  await pause(100);
+  expect([states, asked]).toEqual([[], 2]);
+  clock.start();
+  await expect.poll(() => states).toEqual([true]);
+  clock.start();
+  await expect.poll(() => states).toEqual([true, false, true]);
 });
