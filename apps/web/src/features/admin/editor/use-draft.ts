@@ -28,7 +28,11 @@ export function useDraft(key: string | undefined, text: string) {
     /** Call when the draft was restored or discarded. */
     settle: (isWanted: boolean) => {
       setFound(undefined);
-      if (key !== undefined && !isWanted) forgetDraft(key);
+      if (key === undefined || isWanted) return;
+      isKept.current = text !== original.current;
+      // What is typed now takes its place.
+      if (isKept.current) keepDraft(key, { text, savedAt: new Date().toISOString() });
+      else forgetDraft(key);
     },
   };
 }

@@ -86,6 +86,7 @@ export function ContentEditor<Form extends ContentForm, E extends Update, Conten
         <Foot
           error={editing.error}
           draftState={editing.draftState}
+          onRetry={editing.retryDraft}
           onRevisions={entry && (() => setOpened('revisions'))}
           onPreview={() => setOpened('preview')}
           listPath={kind.listPath}
@@ -168,11 +169,13 @@ const DRAFT_TEXTS: Record<DraftState, string> = {
   none: '',
   kept: 'Your draft is kept. Nobody else sees it.',
   failed: "The draft couldn't be kept on the server. It is kept in this browser.",
+  unread: "Your earlier drafts couldn't be loaded. What you type is kept in this browser.",
 };
 
 type FootProps = {
   error: string;
   draftState: DraftState;
+  onRetry: () => void;
   /** Undefined for a new text. */
   onRevisions: (() => void) | undefined;
   onPreview: () => void;
@@ -180,12 +183,17 @@ type FootProps = {
   isBusy: boolean;
 };
 
-function Foot({ error, draftState, onRevisions, onPreview, listPath, isBusy }: FootProps) {
+function Foot({ error, draftState, onRetry, onRevisions, onPreview, listPath, isBusy }: FootProps) {
   return (
     <div className={styles.foot}>
       {error && <Notice tone="error">{error}</Notice>}
       <div className={styles.actions}>
         <output className={styles.draft}>{DRAFT_TEXTS[draftState]}</output>
+        {(draftState === 'failed' || draftState === 'unread') && (
+          <Button look="quiet" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
         {onRevisions && (
           <Button look="quiet" onClick={onRevisions}>
             Revisions

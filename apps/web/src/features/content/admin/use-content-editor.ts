@@ -53,6 +53,7 @@ export type ContentEditing<Form> = {
   draft: { savedAt: string } | undefined;
   /** Whether this visit's own draft is on the server. */
   draftState: DraftState;
+  retryDraft: () => void;
   restoreDraft: () => void;
   discardDraft: () => void;
   isDirty: () => boolean;
@@ -114,6 +115,7 @@ export function useContentEditor<Form extends ContentForm, Update extends Update
     save: () => void save(),
     draft: drafts.found,
     draftState: drafts.state,
+    retryDraft: drafts.retry,
     restoreDraft: () => {
       put(drafts.found?.versionOver(versionOf(kind, opened)) ?? latest.current);
       drafts.settle(true);

@@ -29,6 +29,7 @@ export function useDrafts<Form extends object>(
   return {
     found,
     state: server.state,
+    retry: server.retry,
     pause: server.pause,
     resume: server.resume,
     settle: (isWanted: boolean) => {

@@ -13,13 +13,15 @@ export type DraftEndpoints = {
   remove: Endpoint & Pick<typeof getArticleDraft, 'params'> & { response: 'empty' };
 };
 
-export type DraftState = 'none' | 'kept' | 'failed';
+/** `unread`: whether there is an earlier draft is unknown, so nothing is kept on the server. */
+export type DraftState = 'none' | 'kept' | 'failed' | 'unread';
 
 /** What is typed over a revision, by the names of the form's fields. */
 export type TypedChanges = { changes: Record<string, string>; revision: number | null };
 
 /**
- * Keeps what is typed on the server, a second after the last letter: one request at a time, so that none overtakes another.
+ * Keeps what is typed on the server, a second after the last letter: one request at a time, so that none overtakes another. An
+ * earlier draft is there until its author restores or discards it.
  *
  * @param id of the text; undefined for one that isn't created yet
  */
@@ -29,14 +31,15 @@ export function useServerDraft(
   typed: TypedChanges,
 ) {
   const params = { id: id === undefined ? 'new' : String(id) };
-  const { data } = useEarlierDraft(read, params);
+  const { data, isError, refetch } = useEarlierDraft(read, params);
   const [state, setState] = useState<DraftState>('none');
   const [isFoundSettled, setIsFoundSettled] = useState(false);
   const { enqueue, settled } = useQueue();
   const isKept = useRef(false);
   const isOver = useRef(false);
   const isUnchanged = Object.keys(typed.changes).length === 0;
-  const keep = useEffectEvent(() =>
+  const isOpen = data !== undefined && (isFoundSettled || data.draft === null);
+  const keep = () =>
     enqueue(async () => {
       if (isOver.current) return;
       try {
@@ -48,30 +51,35 @@ export function useServerDraft(
         // Shown with the form; the browser has it too.
         setState('failed');
       }
-    }),
-  );
+    });
+  const keepLatest = useEffectEvent(keep);
   // Changes with each letter.
   const text = JSON.stringify(typed);
   useEffect(() => {
-    // An earlier draft stays until it is restored or discarded.
-    if (text === '' || (isUnchanged && !isKept.current)) return;
-    const timer = setTimeout(() => void keep(), PAUSE_MS);
+    if (!isOpen || text === '' || (isUnchanged && !isKept.current)) return;
+    const timer = setTimeout(() => void keepLatest(), PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [text, isUnchanged]);
+  }, [text, isUnchanged, isOpen]);
   const discard = () => {
     isKept.current = false;
     setState('none');
     return enqueue(() => call(remove, { params }).catch(() => setState('failed')));
   };
   return {
-    state,
+    state: isError ? 'unread' : state,
+    retry: () => void (isError ? refetch() : keepLatest()),
     found: isFoundSettled ? undefined : (data?.draft ?? undefined),
     settle: (isWanted: boolean) => {
+      // Nobody has seen a draft that isn't read yet.
+      if (data === undefined) return;
       setIsFoundSettled(true);
       isKept.current = isWanted;
-      if (!isWanted) void discard();
+      if (isWanted) return;
+      // What is typed now takes its place.
+      void (isUnchanged ? discard() : keepLatest());
     },
-    discard: () => void discard(),
+    /** Deletes what this visit has kept; an earlier draft stays until its author has decided. */
+    discard: () => void (isOpen && discard()),
     /** Resolves when nothing is under way, and sends nothing more until `resume`: the text itself is saved. */
     pause: () => {
       isOver.current = true;
@@ -79,7 +87,7 @@ export function useServerDraft(
     },
     resume: () => {
       isOver.current = false;
-      void keep();
+      if (isOpen) void keepLatest();
     },
   };
 }

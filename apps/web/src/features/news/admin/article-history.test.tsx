@@ -2,6 +2,7 @@ import type { AdminArticle } from '@waygate/contract/news/news.admin.schemas';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readDraft } from '#features/admin/editor/drafts.ts';
 import { route as articlePage } from '#pages/admin/news/AdminArticlePage.tsx';
 import { type Answers, renderAdmin } from '#test/render-admin.tsx';
 
@@ -29,6 +30,8 @@ const ARTICLE: AdminArticle = {
 };
 
 const DRAFT = 'PUT /api/admin/content/news/7/draft';
+const READ = 'GET /api/admin/content/news/7/draft';
+const EARLIER = { changes: { title: 'Earlier' }, revision: 3, savedAt: '2026-11-03T09:00:00Z' };
 
 function renderArticle(answers: Answers = {}, at = '/admin/news/7') {
   return renderAdmin({
@@ -55,6 +58,8 @@ const title = () => screen.findByLabelText<HTMLInputElement>('Title');
 const type = async (text: string) => fireEvent.change(await title(), { target: { value: text } });
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const waits = { timeout: 4000 };
+/** Longer than the pause after which a draft is kept. */
+const pass = () => new Promise((resolve) => setTimeout(resolve, 1300));
 
 describe('what is typed', () => {
   it('is kept on the server a moment later, and discarded there when it is undone', async () => {
@@ -93,6 +98,37 @@ describe('what is typed', () => {
         }),
       waits,
     );
+  });
+
+  it('takes the place of an earlier draft only once that is discarded', async () => {
+    const { sent } = renderArticle({ [READ]: { body: { draft: EARLIER } } });
+    await screen.findByRole('button', { name: 'Discard' });
+    await type('Typed now');
+    await pass();
+    expect(sent.some(({ request }) => request === DRAFT)).toBe(false);
+    await press('Discard');
+    await waitFor(() =>
+      expect(sent.find(({ request }) => request === DRAFT)?.body).toMatchObject({
+        changes: { title: 'Typed now' },
+      }),
+    );
+    expect(sent.some(({ request }) => request.startsWith('DELETE'))).toBe(false);
+    expect(readDraft('news 7')?.text).toContain('Typed now');
+  });
+
+  it('stays in the browser while earlier drafts cannot be read, which its author can try again', async () => {
+    let isDown = true;
+    const { sent } = renderArticle({
+      [READ]: () => (isDown ? { status: 500, body: {} } : { body: { draft: EARLIER } }),
+    });
+    expect(await screen.findByText(/earlier drafts couldn't be loaded/)).toBeDefined();
+    await type('Typed now');
+    await pass();
+    expect(sent.some(({ request }) => request === DRAFT)).toBe(false);
+    expect(readDraft('news 7')?.text).toContain('Typed now');
+    isDown = false;
+    await press('Try again');
+    expect(await screen.findByRole('button', { name: 'Restore' })).toBeDefined();
   });
 
   it('is shown next to what another editor has saved since', async () => {
