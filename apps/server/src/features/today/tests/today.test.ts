@@ -142,13 +142,20 @@ test('what comes by itself is listed by time, for staff of its section', async (
   await db.execute(sql`
     insert into news (title, body, body_html, status, published_at, event_starts_at, event_ends_at)
     values ('Lanternfall', '', '', 'published', now(), now() + interval '2 days', now() + interval '30 days')`);
+  // One that visitors read by then, and two that nobody reads.
+  await db.execute(sql`
+    insert into news (title, body, body_html, status, published_at, published_until, event_starts_at)
+    values ('Planned', '', '', 'published', now() + interval '2 days', null, now() + interval '3 days'),
+           ('Too late', '', '', 'published', now() + interval '5 days', null, now() + interval '3 days'),
+           ('Ended', '', '', 'published', now() - interval '2 days', now() - interval '1 day', now() + interval '3 days')`);
   await db.execute(sql`
     insert into products (storefront, name, price_cents, new_price_cents, is_sale, sale_ends_at)
     values ('shop', 'Horn', 500, 400, true, now() + interval '1 day')`);
   expect((await read()).comingUp).toMatchObject([
     { kind: 'sale_ends', title: 'Horn' },
     { kind: 'event_begins', title: 'Lanternfall' },
+    { kind: 'event_begins', title: 'Planned' },
   ]);
   const editor = await createStaff(portal, ['news']);
-  expect((await read(editor.token)).comingUp).toMatchObject([{ kind: 'event_begins' }]);
+  expect((await read(editor.token)).comingUp).toMatchObject([{ title: 'Lanternfall' }, { title: 'Planned' }]);
 });
