@@ -38,6 +38,25 @@ const LABELS: Record<string, string> = {
 /** Amounts in euro. */
 const EURO = new Set(['price', 'newPrice', 'refunded', 'amount', 'priceEuro', 'atLeast', 'atMost']);
 
+/** Fields with the number of a record whose names don't say so. */
+const IDS = new Set(['account', 'deliveries', 'product', 'server', 'staff', 'streamers', 'target']);
+
+/** Fields whose values are codes. All others are shown as they were entered: a name may look like a code. */
+const CODES = new Set([
+  'action',
+  'decision',
+  'effect',
+  'kind',
+  'mode',
+  'reviewReason',
+  'rule',
+  'scope',
+  'state',
+  'status',
+  'storefront',
+  'type',
+]);
+
 /** A field's name for people: `saleEndDate` is 'Sale ends', `isListed` is 'Listed'. */
 export function auditFieldLabel(field: string): string {
   return LABELS[field] ?? inWords(field.replace(/^(is|has)(?=[A-Z])/, ''));
@@ -51,8 +70,8 @@ export function auditFieldLabel(field: string): string {
 export function auditValueText(field: string, value: unknown, timeText: (iso: string) => string): string {
   if (value === undefined || value === null || value === '') return '–';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'number') return EURO.has(field) ? `€${value.toFixed(2)}` : value.toLocaleString('en');
-  if (typeof value === 'string') return wordText(value, timeText);
+  if (typeof value === 'number') return numberText(field, value);
+  if (typeof value === 'string') return wordText(field, value, timeText);
   if (Array.isArray(value))
     return value.length === 0 ? 'none' : value.map((one) => auditValueText(field, one, timeText)).join('; ');
   return Object.entries(value)
@@ -61,9 +80,18 @@ export function auditValueText(field: string, value: unknown, timeText: (iso: st
     .join(', ');
 }
 
-function wordText(text: string, timeText: (iso: string) => string): string {
+function numberText(field: string, value: number): string {
+  if (EURO.has(field)) return `€${value.toFixed(2)}`;
+  return isId(field) ? String(value) : value.toLocaleString('en');
+}
+
+function isId(field: string): boolean {
+  return /^id$|(ID|Id)s?$/.test(field) || IDS.has(field);
+}
+
+function wordText(field: string, text: string, timeText: (iso: string) => string): string {
   if (/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text)) return timeText(text);
-  return /^[a-z]+(_[a-z]+)+$/.test(text) ? inWords(text) : text;
+  return CODES.has(field) && /^[a-z]+(_[a-z]+)+$/.test(text) ? inWords(text) : text;
 }
 
 /** `saleEndDate` and `sale_end_date` are 'Sale end date'. */

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { auditValueText } from './audit-words.ts';
+
+const textOf = (field: string, value: unknown) => auditValueText(field, value, (iso) => iso);
+
+test('codes become words, and names stay as they were entered', () => {
+  expect(textOf('reviewReason', 'amount_differs')).toBe('Amount differs');
+  expect(textOf('userName', 'shadow_walker')).toBe('shadow_walker');
+});
+
+test('amounts are grouped, and ids are not', () => {
+  expect(textOf('agaiaCoins', 20_000)).toBe('20,000');
+  expect(textOf('accountDBID', 20_000)).toBe('20000');
+  expect(textOf('pictureIds', [1000, 2000])).toBe('1000; 2000');
+});
