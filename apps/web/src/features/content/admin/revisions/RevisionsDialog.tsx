@@ -37,10 +37,7 @@ export function RevisionsDialog(props: RevisionsProps) {
 
 function Revisions({ revisions, ...props }: RevisionsProps & { revisions: RevisionItem[] }) {
   const [chosen, setChosen] = useState(revisions[0]?.revision);
-  if (chosen === undefined)
-    return (
-      <p>Nothing has been saved since revisions are kept. The next save keeps this text as the first.</p>
-    );
+  if (chosen === undefined) return <p>No revisions yet. The next save keeps this text as the first.</p>;
   const index = revisions.findIndex(({ revision }) => revision === chosen);
   return (
     <div className={styles.revisions}>
