@@ -61,7 +61,7 @@ export function openDatabase({
 }
 
 /**
- * Opens a connection of its own, outside the pool, for statements that may take longer than a request: what is set for it in the
+ * Opens a connection outside the pool for statements that may take longer than a request: what is set for it in the
  * database is its only limit. The caller ends it.
  */
 export async function openConnection({ $client: pool }: Pick<Database, '$client'>): Promise<pg.Client> {
@@ -72,7 +72,7 @@ export async function openConnection({ $client: pool }: Pick<Database, '$client'
   return client;
 }
 
-/** A transaction on a connection of its own, each of whose statements may take `minutes`. */
+/** A transaction on a separate connection, each of whose statements may take `minutes`. */
 export async function longTransaction<T>(
   db: Pick<Database, '$client'>,
   minutes: number,

@@ -56,7 +56,7 @@ describe('a draft', () => {
     expect((await portal.call('GET', `/content/news/${id}`)).json()).toMatchObject({ title: TEXT.title });
   });
 
-  test('ends with its author’s save and stays with the other, who is told of the saved version', async () => {
+  test('ends with its author’s save and stays with the other, whose save then meets the newer version', async () => {
     const { id } = await written();
     await Promise.all([keep(id, { title: 'Mine' }), keep(id, { title: 'Theirs' }, { by: other })]);
     const saved = await send('PUT', `/${id}`, { ...TEXT, title: 'Mine', revision: 1 });
