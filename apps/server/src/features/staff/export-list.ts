@@ -1,9 +1,12 @@
 import type { CsvColumn } from '@waygate/contract/csv';
 import type { CsvFile } from '@waygate/contract/endpoint';
 import { WINDOW_ROWS } from '@waygate/contract/lists';
+import { findViewerBySession } from '#features/sessions/sessions.ts';
+import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Database, Db } from '#platform/db/database.ts';
 import type { ReadList } from '#platform/db/paging/read-list.ts';
 import type { Page, PageRequest } from '#platform/db/paging/read-page.ts';
+import { forbidden, unauthenticated } from '#platform/errors/app-error.ts';
 import { csvParts } from '#platform/http/csv.ts';
 import { filtersOf, type TracedList, traceExport } from './bulk-reading.ts';
 import { createExportSlots, endingWith } from './export-slots.ts';
@@ -50,6 +53,8 @@ const COUNTED_ROWS = 100_000;
  * Each batch is read on a connection that is held for that statement alone, and for which it queues as any list does. So a
  * batch shows its rows as they are when it is read. What is read along a key comes once.
  *
+ * The file ends with an error once the session has ended or the rank of its author has changed.
+ *
  * @throws too_many_requests for a second export at once, and beyond the readings of an hour; unavailable when too many
  * run; what `ReadList` throws
  */
@@ -81,9 +86,8 @@ async function beginExport<Read, Row>(
   const { list, fileName, columns, present, query, readAfter, batch: full = EXPORT_BATCH, count } = exported;
   const read = <T>(select: (tx: Db) => Promise<T>) =>
     readList({ search: '', page: 1, pageSize: '10' }, select);
-  const readNext = (after: Read | undefined, sent: number) => read((tx) => readAfter(tx, after, sent));
   // Before the trace, so that the log's file can't begin with its own entry, and a failure is an error and not half a file.
-  const first = await readNext(undefined, 0);
+  const first = await read((tx) => readAfter(tx, undefined, 0));
   const counted = first.length < full ? first.length : await read((tx) => count(tx, COUNTED_ROWS + 1));
   const rows = counted > COUNTED_ROWS ? `at least ${COUNTED_ROWS}` : counted;
   await traceExport(db, staff, { list, filters: filtersOf(query), rows });
@@ -94,9 +98,24 @@ async function beginExport<Read, Row>(
       yield batch.map(present);
       if (batch.length < full) return;
       sent += batch.length;
-      batch = await readNext(batch.at(-1), sent);
+      const after = batch.at(-1);
+      batch = await read(async (tx) => {
+        await requireSameRank(tx, staff.viewer);
+        return readAfter(tx, after, sent);
+      });
     }
   }
   const day = new Date().toISOString().slice(0, 10);
   return { fileName: `${fileName}-${day}.csv`, parts: endingWith(csvParts(columns, batches()), slot) };
+}
+
+/** What the file may contain was decided by the rank at its beginning. */
+async function requireSameRank(db: Db, viewer: Viewer): Promise<void> {
+  const current = await findViewerBySession(db, viewer.sessionHash);
+  if (!current) throw unauthenticated();
+  if (rankOf(current) !== rankOf(viewer)) throw forbidden('Your rights have changed. Export the list again.');
+}
+
+function rankOf({ permission, webMgt, sections }: Viewer): string {
+  return JSON.stringify([permission, webMgt, sections]);
 }

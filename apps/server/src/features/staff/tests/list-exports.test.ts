@@ -5,7 +5,10 @@ import { createOwner, createStaff, usePortal } from '#test/account-journeys.ts';
 import { entriesOn } from '#test/audit.ts';
 import { writePastOrders } from '#test/past-orders.ts';
 import { writeUnchecked } from '#test/plans.ts';
+import { findViewerBySession } from '#features/sessions/sessions.ts';
+import { createExportList } from '#features/staff/export-list.ts';
 import { createExportSlots, endingWith } from '#features/staff/export-slots.ts';
+import { hashToken } from '#platform/auth/tokens.ts';
 
 const portal = await usePortal();
 const { db, database } = portal.parts;
@@ -120,4 +123,32 @@ describe('exports at once', () => {
     await expect(file.next()).rejects.toThrow('The export took too long.');
     expect(() => take(8)).not.toThrow();
   });
+});
+
+test.each([
+  ['session', sql`delete from sessions where account_id =`, 'unauthenticated'],
+  ['right', sql`update accounts set web_mgt = 1 where id =`, 'forbidden'],
+])('an export ends with its author’s %s', async (_, withdraw, code) => {
+  const { id, token } = await createStaff(portal, ['orders']);
+  const viewer = await findViewerBySession(db, hashToken(token));
+  if (!viewer) throw new Error('Nobody is signed in.');
+  const exportList = createExportList(db, (_query, select) => select(db));
+  const { parts: file } = await exportList(
+    { viewer, address: '198.51.100.7' },
+    {
+      list: 'orders',
+      fileName: 'numbers',
+      columns: [{ label: 'number', value: (number: number) => number }],
+      present: (number: number) => number,
+      query: {},
+      batch: 1,
+      readAfter: async (_db, after = 0) => [after + 1],
+      count: async () => 1,
+    },
+  );
+  const reading = file[Symbol.asyncIterator]();
+  await reading.next();
+  await reading.next();
+  await db.execute(sql`${withdraw} ${id}`);
+  await expect(reading.next()).rejects.toMatchObject({ code });
 });
