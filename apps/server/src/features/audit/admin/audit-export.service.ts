@@ -7,20 +7,24 @@ import {
   countAuditEntries,
   type NamedAuditEntry,
   selectAuditEntriesAfter,
+  selectNewestEntry,
 } from './audit-list.queries.ts';
 import { presentAuditEntry } from './audit.presenter.ts';
 
-/** The filtered log as a file. The export's own entry is not in it. */
+/** The filtered log as a file, as it is when the export begins: without the export's own entry. */
 export function exportAuditLog(exportList: ExportList, staff: Staff, query: AuditQuery): Promise<CsvFile> {
   const { viewer } = staff;
+  let newest: number | undefined;
   return exportList(staff, {
     list: 'audit',
     fileName: 'audit-log',
     columns: COLUMNS,
     present: (entry: NamedAuditEntry) => presentAuditEntry(entry, viewer),
     query,
-    readAfter: (tx, after) =>
-      selectAuditEntriesAfter(tx, viewer, { query, after: after?.id, limit: EXPORT_BATCH }),
+    readAfter: async (tx, after) => {
+      newest ??= await selectNewestEntry(tx);
+      return selectAuditEntriesAfter(tx, viewer, { query, after: after?.id, newest, limit: EXPORT_BATCH });
+    },
     count: (tx, most) => countAuditEntries(tx, viewer, { query, most }),
   });
 }

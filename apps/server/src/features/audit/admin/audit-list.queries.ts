@@ -72,18 +72,34 @@ export async function countAuditEntries(
   return countBranches(db, found, most);
 }
 
+/** The id of the newest entry; 0 when there is none. */
+export async function selectNewestEntry(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ id: number }>(
+    sql`select coalesce(max(id), 0)::float8 as id from audit_entries`,
+  );
+  return rows[0]?.id ?? 0;
+}
+
+type EntriesAfter = {
+  query: AuditQuery;
+  after: number | undefined;
+  /** The id of the newest entry to read. */
+  newest: number;
+  limit: number;
+};
+
 /** The next entries after one of them, or the first, as the list shows them. */
 export async function selectAuditEntriesAfter(
   db: Db,
   viewer: Viewer,
-  { query, after, limit }: { query: AuditQuery; after: number | undefined; limit: number },
+  { query, after, newest, limit }: EntriesAfter,
 ): Promise<NamedAuditEntry[]> {
   const direction = directionOf(query);
   const place = sql`((select at from audit_entries where id = ${after ?? 0}), ${after ?? 0}::bigint)`;
   const isNext = query.sort === 'at' ? sql`(at, id) > ${place}` : sql`(at, id) < ${place}`;
-  const conditions = conditionsOf(viewer, query).map((condition) =>
-    after === undefined ? condition : sql`${condition} and ${isNext}`,
-  );
+  const isWanted =
+    after === undefined ? sql`id <= ${newest}::bigint` : sql`id <= ${newest}::bigint and ${isNext}`;
+  const conditions = conditionsOf(viewer, query).map((condition) => sql`${condition} and ${isWanted}`);
   const page = selectWindow(idsOf(conditions, direction), { offset: 0, limit });
   return selectEntries(db, cutColumns, { page, direction });
 }

@@ -62,6 +62,14 @@ test('the file has what the list shows to these staff, masked like it', async ()
   expect((await exported(owner, { kind: 'user.love' })).statusCode).toBe(400);
 });
 
+test('a file in ascending order ends before its own entry', async () => {
+  const staff = await staffWith('users');
+  const targets = Array.from({ length: 1000 }, (_, n) => ({ target: `n${n}` }));
+  await record(staff, ...targets);
+  const lines = linesOf((await exported(staff, { staff: String(staff.id), sort: 'at' })).body);
+  expect(lines).toHaveLength(1000);
+});
+
 test('an export is recorded with its filters and count, and is limited', async () => {
   const staff = await staffWith('users');
   await record(staff, { target: 'x1' }, { target: 'x2' });
