@@ -2,26 +2,30 @@ import type { CsvColumn } from '@waygate/contract/csv';
 import type { CsvFile, ParsedInput } from '@waygate/contract/endpoint';
 import type { exportRuleFailures as endpoint } from '@waygate/contract/drops/drops.admin.endpoints';
 import type { RuleFailure } from '@waygate/contract/drops/drops.admin.schemas';
-import { byPages, type ExportList, type Staff } from '#features/staff/staff.ts';
+import { EXPORT_BATCH, type ExportList, type Staff } from '#features/staff/staff.ts';
 import { presentRuleFailure } from './drops.admin.presenter.ts';
-import { selectRuleFailures } from './rule-failures.queries.ts';
+import { countRuleFailures, selectNewestSeason, selectRuleFailuresAfter } from './rule-failures.queries.ts';
 
-/** Who did not meet a rule, as the list finds them, in its order. */
+/** Who did not meet a rule, as the list finds them, by account and rule. */
 export function exportRuleFailures(
   exportList: ExportList,
   staff: Staff,
   query: ParsedInput<typeof endpoint>['query'],
 ): Promise<CsvFile> {
-  const { sort, ...filter } = query;
+  const { search, rule } = query;
+  let { season } = query;
   return exportList(staff, {
     list: 'minutes',
     fileName: 'rules-not-met',
     columns: COLUMNS,
     present: presentRuleFailure,
     query,
-    ...byPages((tx, request) =>
-      selectRuleFailures(tx, { ...filter, ...request, isAscending: sort === 'lastAt' }),
-    ),
+    readAfter: async (tx, after) => {
+      // The same for the whole file, even if another one begins meanwhile.
+      season ??= await selectNewestSeason(tx);
+      return selectRuleFailuresAfter(tx, { search, season, rule }, { after, limit: EXPORT_BATCH });
+    },
+    count: (tx, most) => countRuleFailures(tx, { search, season, rule }, most),
   });
 }
 

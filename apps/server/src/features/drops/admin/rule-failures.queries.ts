@@ -1,5 +1,5 @@
 import type { DropRule } from '@waygate/contract/drops/drop-rules.schemas';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/database.ts';
 import { limited, type Page, type PageRequest, readPage } from '#platform/db/paging/read-page.ts';
 import { idIn } from '#platform/db/search-text.ts';
@@ -12,30 +12,16 @@ export type RuleFailureRow = {
   lastAt: string;
 };
 
-type RuleFailureQuery = {
-  search: string;
-  season?: number | undefined;
-  rule?: DropRule | undefined;
-  isAscending: boolean;
-} & PageRequest;
+type RuleFailureFilter = { search: string; season?: number | undefined; rule?: DropRule | undefined };
+
+type RuleFailureQuery = RuleFailureFilter & { isAscending: boolean } & PageRequest;
 
 /** Accounts that lost minutes to a rule of the season, or of the newest one that has begun. `search` is an id or a name. */
 export async function selectRuleFailures(
   db: Db,
   { search, season, rule, isAscending, ...request }: RuleFailureQuery,
 ): Promise<Page<RuleFailureRow>> {
-  const inSeason =
-    season === undefined
-      ? sql`(select id from twitch_seasons where starts_at <= now() order by starts_at desc limit 1)`
-      : sql`${season}::int`;
-  const ofAccount =
-    search === ''
-      ? sql`true`
-      : sql`f.account_id in (
-        select id from accounts where id = ${idIn(search) ?? null}::int or lower(user_name) = lower(${search}))`;
-  const failures = sql`
-    from drop_rule_failures f
-    where f.season_id = ${inSeason} and ${ofAccount} and (${rule ?? null}::text is null or f.rule = ${rule ?? null}::text)`;
+  const failures = failuresOf({ search, season, rule });
   const order = isAscending
     ? sql`order by f.last_at, f.account_id desc, f.rule desc`
     : sql`order by f.last_at desc, f.account_id, f.rule`;
@@ -51,4 +37,46 @@ export async function selectRuleFailures(
     countable: (most) => limited(sql`select ${failures}`, most),
     countTo: 'limit',
   });
+}
+
+/** The next ones after one of them, or the first, by account and rule: an order in which none moves. */
+export async function selectRuleFailuresAfter(
+  db: Db,
+  filter: RuleFailureFilter,
+  { after, limit }: { after: RuleFailureRow | undefined; limit: number },
+): Promise<RuleFailureRow[]> {
+  const isNext = after ? sql`(f.account_id, f.rule) > (${after.accountId}, ${after.rule})` : sql`true`;
+  const { rows } = await db.execute<RuleFailureRow>(sql`
+    select f.account_id as "accountId", a.user_name as "userName", f.rule, f.minutes, f.last_at as "lastAt"
+    from (select f.* ${failuresOf(filter)} and ${isNext} order by f.account_id, f.rule limit ${limit}) f
+    join accounts a on a.id = f.account_id order by f.account_id, f.rule`);
+  return rows;
+}
+
+/** How many there are, up to a number. */
+export async function countRuleFailures(db: Db, filter: RuleFailureFilter, most: number): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from (select ${failuresOf(filter)} limit ${most}) found`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** The newest season that has begun; undefined when none has. */
+export async function selectNewestSeason(db: Db): Promise<number | undefined> {
+  const { rows } = await db.execute<{ id: number }>(NEWEST_SEASON);
+  return rows[0]?.id;
+}
+
+const NEWEST_SEASON = sql`select id from twitch_seasons where starts_at <= now() order by starts_at desc limit 1`;
+
+function failuresOf({ search, season, rule }: RuleFailureFilter): SQL {
+  const inSeason = season === undefined ? sql`(${NEWEST_SEASON})` : sql`${season}::int`;
+  const ofAccount =
+    search === ''
+      ? sql`true`
+      : sql`f.account_id in (
+        select id from accounts where id = ${idIn(search) ?? null}::int or lower(user_name) = lower(${search}))`;
+  return sql`
+    from drop_rule_failures f
+    where f.season_id = ${inSeason} and ${ofAccount} and (${rule ?? null}::text is null or f.rule = ${rule ?? null}::text)`;
 }
