@@ -32,6 +32,10 @@ await writeUnchecked(
    select 'export_' || n, 'export_' || n || '@post.example', 'none' from generate_series(1, 2300) n`,
   `insert into account_search select id, lower(user_name), lower(email), registered_at from accounts
    where user_name like 'export%' on conflict do nothing`,
+  `insert into twitch_seasons (name, starts_at) values ('Export', now() - interval '1 day')`,
+  `insert into drop_rule_failures (season_id, account_id, rule, last_minute)
+   select max(season.id), account.id, 'email', 1 from twitch_seasons season, accounts account
+   where season.name = 'Export' and account.user_name like 'export%' group by account.id`,
 );
 
 async function* parts() {
@@ -55,7 +59,7 @@ describe('the file of a list', () => {
     ['products/export', 1, 'productId'],
     ['staff/export', 1, 'accountDBID'],
     ['twitch/streamers/export', 0, 'accountDBID'],
-    ['twitch/rule-failures/export', 0, 'accountDBID'],
+    ['twitch/rule-failures/export', 2300, 'accountDBID'],
     ['unmatched-payments/export', 0, 'paymentId'],
   ])('of %s has every row once', async (given, rows, heading) => {
     const product = given.endsWith('product=')
