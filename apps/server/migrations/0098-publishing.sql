@@ -1,4 +1,3 @@
--- Contract: a release before this one shows a published text without regard to its times.
 -- Texts are read by visitors from `published_at` on, which may lie in the future, until `published_until`, if that is set.
 alter table news add column published_until timestamptz;
 alter table patch_notes add column published_until timestamptz;
