@@ -35,6 +35,8 @@ export type MutationTexts<E extends Endpoint> = {
   invalidates?: QueryKey[];
   /** Refetch after a failure too: somebody else may have been first, or the change may have been saved. */
   isFailureNews?: boolean;
+  /** Prefixes to refetch after a failure alone: what was asked about the change itself. */
+  failureInvalidates?: QueryKey[];
   onSuccess?: (answer: CallOutput<E>, input: CallInput<E>) => void;
 };
 
@@ -57,21 +59,28 @@ export type AdminMutation<E extends Endpoint> = {
 /** A staff write: one at a time, confirmed by a toast, with its lists refetched. */
 export function useAdminMutation<E extends Endpoint>(
   endpoint: E,
-  { success, failure, invalidates = [], isFailureNews = false, onSuccess }: MutationTexts<E>,
+  {
+    success,
+    failure,
+    invalidates = [],
+    isFailureNews = false,
+    failureInvalidates = [],
+    onSuccess,
+  }: MutationTexts<E>,
 ): AdminMutation<E> {
   const client = useQueryClient();
   const toast = useToast();
   // A ref, because a second press may come before the button is rendered busy.
   const isSending = useRef(false);
-  const refetch = () => {
-    for (const queryKey of invalidates) void client.invalidateQueries({ queryKey });
+  const refetch = (keys: QueryKey[]) => {
+    for (const queryKey of keys) void client.invalidateQueries({ queryKey });
   };
   const { mutateAsync, isPending, error, reset } = useMutation({
     mutationFn: ({ input, file }: { input: CallInput<E>; file: File | undefined }) =>
       call(endpoint, input, { file }),
-    onError: () => isFailureNews && refetch(),
+    onError: () => isFailureNews && refetch([...invalidates, ...failureInvalidates]),
     onSuccess: (answer, { input }) => {
-      refetch();
+      refetch(invalidates);
       if (success !== undefined) toast(typeof success === 'string' ? success : success(answer, input));
       onSuccess?.(answer, input);
     },

@@ -21,7 +21,8 @@ export function DecisionDialog({ order, decision, onClose }: DecisionDialogProps
   const { isBusy, error, fieldErrors, submit } = useAdminMutation(decideOrder, {
     success,
     failure: "The decision couldn't be saved.",
-    invalidates: [...ORDER_KEYS, EFFECTS_KEY],
+    invalidates: ORDER_KEYS,
+    failureInvalidates: [EFFECTS_KEY],
     // Another member of staff may have decided: the page reloads the order.
     isFailureNews: true,
     onSuccess: onClose,

@@ -23,7 +23,8 @@ type RefundDialogProps = { order: AdminOrderDetail; payment: Refundable; onClose
 const REFUNDING = {
   success: 'Refund completed.',
   failure: 'Failed to refund order.',
-  invalidates: [...ORDER_KEYS, EFFECTS_KEY],
+  invalidates: ORDER_KEYS,
+  failureInvalidates: [EFFECTS_KEY],
   // The refund may still be recorded, or another member of staff refunded first: the page reloads the order.
   isFailureNews: true,
 };

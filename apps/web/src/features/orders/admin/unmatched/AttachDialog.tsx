@@ -47,7 +47,8 @@ export function AttachDialog({ payment, onClose }: AttachDialogProps) {
 const ATTACHING = {
   success: ({ orderId }: UnmatchedDetail) => `Payment attached as order ${orderId}.`,
   failure: "The payment couldn't be attached.",
-  invalidates: [...UNMATCHED_KEYS, EFFECTS_KEY],
+  invalidates: UNMATCHED_KEYS,
+  failureInvalidates: [EFFECTS_KEY],
   isFailureNews: true,
 };
 
