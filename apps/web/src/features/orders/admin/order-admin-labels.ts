@@ -10,11 +10,19 @@ const TONES: Record<(typeof ORDER_LABELS)[OrderState]['tone'], BadgeTone> = {
   trouble: 'error',
 };
 
-/** The player's label for an order state, except where staff have to act. */
+/** Where the player's label speaks to the player. */
+const STAFF_TEXTS: Partial<Record<OrderState, string>> = {
+  processing: 'At the bank',
+  expired: 'Expired',
+  disputed: 'Disputed',
+  charged_back: 'Charged back',
+  review: 'Needs a decision',
+};
+
+/** The label of an order state for staff. */
 export function orderStateLabel(state: OrderState): { text: string; tone: BadgeTone } {
-  if (state === 'review') return { text: 'Needs a decision', tone: 'warning' };
   const { text, tone } = ORDER_LABELS[state];
-  return { text, tone: TONES[tone] };
+  return { text: STAFF_TEXTS[state] ?? text, tone: state === 'review' ? 'warning' : TONES[tone] };
 }
 
 /** States that wait for staff come first. */
