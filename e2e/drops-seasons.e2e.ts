@@ -101,7 +101,7 @@ test('a season ends with a claim period, has rules, locks what was claimed and s
     await visit(page, '/admin/twitch-drops?tab=rules');
     await expect(page.getByText('Minutes lost').first()).toBeVisible();
     await page.getByLabel('Season').selectOption('Season of Embers (1)');
-    await expect(page.getByText('Nothing matches Season: Season of Embers (1).')).toBeVisible();
+    await expect(page.getByText(/^Nothing matches Season: Season of Embers/)).toBeVisible();
     await page.getByLabel('Season').selectOption('Season of Frost (2)');
     await expect(page.getByRole('link', { name: 'Streamer_1', exact: true })).toBeVisible();
     await expectNoAxeViolations(page, 'rules that were not met');
