@@ -100,9 +100,9 @@ test('a season ends with a claim period, has rules, locks what was claimed and s
   await test.step('rules that were not met are listed', async () => {
     await visit(page, '/admin/twitch-drops?tab=rules');
     await expect(page.getByText('Minutes lost').first()).toBeVisible();
-    await page.getByLabel('Season').selectOption('Season of Embers (1)');
+    await page.getByLabel('Season', { exact: true }).selectOption('Season of Embers (1)');
     await expect(page.getByText(/^Nothing matches Season: Season of Embers/)).toBeVisible();
-    await page.getByLabel('Season').selectOption('Season of Frost (2)');
+    await page.getByLabel('Season', { exact: true }).selectOption('Season of Frost (2)');
     await expect(page.getByRole('link', { name: 'Streamer_1', exact: true })).toBeVisible();
     await expectNoAxeViolations(page, 'rules that were not met');
     await takeScreen(page, testInfo, 'drops-rules-not-met', { isWhole: true });
