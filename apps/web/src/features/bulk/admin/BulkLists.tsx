@@ -32,21 +32,24 @@ export function BulkLists() {
     id: 'actions',
     label: 'Actions',
     width: '9rem',
-    render: (list) => (
-      <Button
-        look="secondary"
-        aria-label={`Open the list of ${BULK_TEXTS[list.action].label}, ${list.reason}`}
-        onClick={() => setOpen(list)}
-      >
-        {list.waiting > 0 ? 'Go on…' : 'Report…'}
-      </Button>
-    ),
+    render: (list) => {
+      const text = list.waiting > 0 ? 'Go on…' : 'Report…';
+      return (
+        <Button
+          look="secondary"
+          aria-label={`${text} ${BULK_TEXTS[list.action].label}, ${list.reason}`}
+          onClick={() => setOpen(list)}
+        >
+          {text}
+        </Button>
+      );
+    },
   };
   if (!data || data.lists.length === 0) return null;
   return (
     <Panel title="Lists of players">
       <DataTable
-        caption="Lists of players"
+        caption="The last lists"
         columns={[...COLUMNS, actions]}
         rows={data.lists}
         rowKey={({ id }) => id}
