@@ -31,10 +31,14 @@ const draftChanges = z
   )
   .check(z.refine((changes) => Object.keys(changes).length <= 30, CHANGES_MESSAGE));
 
+const REVISION_MESSAGE = "A draft's revision is that of its text, or null.";
+
 export const draftInput = z.object({
   changes: draftChanges,
   /** The revision that they were typed over; null for a new text. */
-  revision: z.nullable(z.int()),
+  revision: z.nullable(
+    z.int(REVISION_MESSAGE).check(z.minimum(0, REVISION_MESSAGE), z.maximum(2_147_483_647, REVISION_MESSAGE)),
+  ),
 });
 
 export const savedDraftSchema = z.object({ savedAt: timestamp });

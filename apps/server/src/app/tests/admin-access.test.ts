@@ -47,6 +47,11 @@ function needsOf({ access }: StaffEndpoint): readonly StaffNeed[] {
   return 'anyOf' in access ? access.anyOf : [access.section];
 }
 
+function missingIdOf(path: string, name: string): string {
+  if (name === ':tokenId') return 'ffffffff';
+  return path.startsWith('/admin/bulk/') ? '00000000-0000-4000-8000-000000000000' : '2147483647';
+}
+
 type Refusal = 'no session' | 'no right' | 'not served' | 'fault' | undefined;
 
 /**
@@ -57,7 +62,7 @@ type Refusal = 'no session' | 'no right' | 'not served' | 'fault' | undefined;
 async function refusalOf({ method, path }: Endpoint, token?: string): Promise<Refusal> {
   const { statusCode, body } = await portal.app.inject({
     method,
-    url: `${API_BASE}${path.replaceAll(/:\w+/g, (name) => (name === ':tokenId' ? 'ffffffff' : '2147483647'))}`,
+    url: `${API_BASE}${path.replaceAll(/:\w+/g, (name) => missingIdOf(path, name))}`,
     remoteAddress: randomAddress(),
     headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }) },
   });

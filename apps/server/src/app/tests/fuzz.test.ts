@@ -47,7 +47,9 @@ function senderOf({ create }: CallerKind) {
   };
   return async (request: FuzzRequest): Promise<LightMyRequestResponse> => {
     const response = await send(request);
-    const revision = response.statusCode === 409 ? response.json().current?.revision : undefined;
+    // The answer to a HEAD has no body.
+    const isConflict = response.statusCode === 409 && response.body !== '';
+    const revision = isConflict ? response.json().current?.revision : undefined;
     return revision === undefined ? response : send(withRevision(request, revision));
   };
 }

@@ -37,6 +37,30 @@ export function banRows(bans: Ban[]): Row[] {
   }));
 }
 
+/** The first two as if they had been made by one list. */
+export function bulkRows({ random, staff }: World, bans: Ban[]): { bulk_lists: Row[]; bulk_rows: Row[] } {
+  const [first, ...others] = bans.slice(0, 2);
+  if (!first) return { bulk_lists: [], bulk_rows: [] };
+  const listId = random.uuid();
+  const list = {
+    id: listId,
+    staff_id: staff.moderator,
+    action: 'BAN',
+    details: { action: 'BAN', endTime: first.endsAt?.toISOString() ?? null },
+    reason: first.description,
+    created_at: first.at,
+    finished_at: first.at,
+  };
+  const rows = [first, ...others].map(({ player }, place) => ({
+    list_id: listId,
+    account_id: player.id,
+    state: place === 0 ? 'done' : 'already',
+    message: null,
+    settled_at: first.at,
+  }));
+  return { bulk_lists: [list], bulk_rows: rows };
+}
+
 type Note = { player: Player; authorId: number; text: string; at: Date };
 
 /** What staff wrote about players: those who were banned, refunded, or are known to everybody. */

@@ -1,5 +1,5 @@
 import { createHistory } from './audit.ts';
-import { banRows, createBans, noteRows } from './bans.ts';
+import { banRows, bulkRows, createBans, noteRows } from './bans.ts';
 import { claimDeliveries, orderDeliveries, troubledDeliveries } from './deliveries.ts';
 import { createDrops, type Drops, dropSampleRows } from './drops.ts';
 import { addressRows, gameAccounts, sampleRows, secondServerItems, tokenRows } from './game-servers.ts';
@@ -77,6 +77,7 @@ export function createCommunity(ground: Ground, input: CommunityInput): Communit
   const tables = [
     tablesOfAccounts(world, { ground, input }),
     { referrals: referrals.visits, bans: banRows(bans), staff_notes: noteRows(world, { orders, bans }) },
+    bulkRows(world, bans),
     tablesOfGames(world),
     tablesOfShop(world, { orders, origin: input.origin }),
     { redeliveries: redelivery.redeliveries, deliveries, ...grants.rows, ...history },
