@@ -27,6 +27,7 @@ export const KEEPING_COLUMNS = [
   'redeliveries.staff_id',
   'staff_budgets.staff_id',
   'staff_notes.author_id',
+  'bulk_lists.staff_id',
   'unmatched_payments.refund_staff_id',
 ] as const;
 

@@ -100,6 +100,7 @@ export async function selectAuditEntriesAfter(
   const isWanted =
     after === undefined ? sql`id <= ${newest}::bigint` : sql`id <= ${newest}::bigint and ${isNext}`;
   const conditions = conditionsOf(viewer, query).map((condition) => sql`${condition} and ${isWanted}`);
+  if (conditions.length === 0) return [];
   const page = selectWindow(idsOf(conditions, direction), { offset: 0, limit });
   return selectEntries(db, cutColumns, { page, direction });
 }

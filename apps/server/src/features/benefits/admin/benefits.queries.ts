@@ -74,7 +74,7 @@ export async function selectBenefits(
 }
 
 /** The next benefits after one of them, or the first, by account. */
-export function selectBenefitsAfter(
+export async function selectBenefitsAfter(
   db: Db,
   filter: BenefitFilter,
   { after, limit }: { after: BenefitKey | undefined; limit: number },
@@ -82,6 +82,7 @@ export function selectBenefitsAfter(
   const order = ORDERS.accountDBID;
   const isNext = after && sql`(account_id, benefit_id) > (${after.accountId}, ${after.benefitId})`;
   const found = { branches: branchesOf(filter, isNext), order };
+  if (found.branches.length === 0) return [];
   return selectRows(db, selectWindow(found, { offset: 0, limit }), order);
 }
 

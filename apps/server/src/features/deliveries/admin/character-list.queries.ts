@@ -63,13 +63,14 @@ export async function selectCharacterList(
 const KEYS = sql`select ${KEY}, 0 as sorted_by from characters`;
 
 /** The next characters after one of them, or the first, by account. */
-export function selectCharactersAfter(
+export async function selectCharactersAfter(
   db: Db,
   filter: CharacterFilter,
   { after, limit }: { after: ListedCharacter | undefined; limit: number },
 ): Promise<ListedCharacter[]> {
   const isNext = after && sql`(${KEY}) > (${after.accountId}, ${after.serverId}, ${after.characterId})`;
   const found = { branches: branchesOf(KEYS, filter, isNext), order: KEY };
+  if (found.branches.length === 0) return [];
   return selectCharacters(db, selectWindow(found, { offset: 0, limit }), KEY);
 }
 

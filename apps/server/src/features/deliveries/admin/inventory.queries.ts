@@ -66,7 +66,7 @@ export async function selectInventory(
 }
 
 /** The next entries after one of them, or the first, by account. */
-export function selectInventoryAfter(
+export async function selectInventoryAfter(
   db: Db,
   filter: InventoryFilter,
   { after, limit }: { after: InventoryRow | undefined; limit: number },
@@ -77,6 +77,7 @@ export function selectInventoryAfter(
     sql`(deliveries.account_id, deliveries.server_id, deliveries.kind, coalesce(deliveries.item_id, 0))
       > (${after.accountId}, ${after.serverId}, ${after.kind}, ${after.itemId})`;
   const found = { branches: branchesOf(filter, isNext), order };
+  if (found.branches.length === 0) return [];
   return selectEntries(db, selectWindow(found, { offset: 0, limit }), order);
 }
 
