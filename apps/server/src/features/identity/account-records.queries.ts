@@ -5,7 +5,7 @@ import {
   type BranchedRows,
   countBranches,
   readBranchedPage,
-  selectWindow,
+  readFirstRows,
 } from '#platform/db/paging/branches.ts';
 import type { Page, PageRequest } from '#platform/db/paging/read-page.ts';
 import { idIn } from '#platform/db/search-text.ts';
@@ -56,8 +56,7 @@ export async function selectRecordsAfter<Row>(
   const { id, filter } = records;
   const isNext = after && (isDescending(listing) ? lt(id, after) : gt(id, after));
   const found = await foundBy(db, { ...records, filter: and(filter, isNext || undefined) }, listing);
-  const page = selectWindow(found, { offset: 0, limit });
-  return records.select(sql`(${page}) as page`, found.order);
+  return readFirstRows(found, limit, (page) => records.select(sql`(${page}) as page`, found.order));
 }
 
 /** How many records there are, up to a number. */

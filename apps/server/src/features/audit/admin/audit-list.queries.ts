@@ -11,7 +11,7 @@ import {
   type BranchedRows,
   countBranches,
   readBranchedPage,
-  selectWindow,
+  readFirstRows,
 } from '#platform/db/paging/branches.ts';
 import type { Page } from '#platform/db/paging/read-page.ts';
 import { containing, idIn } from '#platform/db/search-text.ts';
@@ -100,9 +100,9 @@ export async function selectAuditEntriesAfter(
   const isWanted =
     after === undefined ? sql`id <= ${newest}::bigint` : sql`id <= ${newest}::bigint and ${isNext}`;
   const conditions = conditionsOf(viewer, query).map((condition) => sql`${condition} and ${isWanted}`);
-  if (conditions.length === 0) return [];
-  const page = selectWindow(idsOf(conditions, direction), { offset: 0, limit });
-  return selectEntries(db, cutColumns, { page, direction });
+  return readFirstRows(idsOf(conditions, direction), limit, (page) =>
+    selectEntries(db, cutColumns, { page, direction }),
+  );
 }
 
 /** Who has an entry in the log. Reads one entry of each, along an index. */
@@ -133,8 +133,9 @@ export async function selectAuditEntry(
 ): Promise<NamedAuditEntry | undefined> {
   const direction = sql`asc`;
   const conditions = visibleTo(viewer).map((isVisible) => sql`${isVisible} and id = ${id}`);
-  const page = selectWindow(idsOf(conditions, direction), { offset: 0, limit: 1 });
-  const [entry] = await selectEntries(db, wholeColumns, { page, direction });
+  const [entry] = await readFirstRows(idsOf(conditions, direction), 1, (page) =>
+    selectEntries(db, wholeColumns, { page, direction }),
+  );
   return entry;
 }
 

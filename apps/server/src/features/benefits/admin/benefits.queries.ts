@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '#platform/db/database.ts';
-import { countBranches, readBranchedPage, selectWindow } from '#platform/db/paging/branches.ts';
+import { countBranches, readBranchedPage, readFirstRows } from '#platform/db/paging/branches.ts';
 import type { Page, PageRequest } from '#platform/db/paging/read-page.ts';
 import { startsWithDigits } from '#platform/db/search-text.ts';
 import type { BenefitRow } from './benefits.presenter.ts';
@@ -74,7 +74,7 @@ export async function selectBenefits(
 }
 
 /** The next benefits after one of them, or the first, by account. */
-export async function selectBenefitsAfter(
+export function selectBenefitsAfter(
   db: Db,
   filter: BenefitFilter,
   { after, limit }: { after: BenefitKey | undefined; limit: number },
@@ -82,8 +82,7 @@ export async function selectBenefitsAfter(
   const order = ORDERS.accountDBID;
   const isNext = after && sql`(account_id, benefit_id) > (${after.accountId}, ${after.benefitId})`;
   const found = { branches: branchesOf(filter, isNext), order };
-  if (found.branches.length === 0) return [];
-  return selectRows(db, selectWindow(found, { offset: 0, limit }), order);
+  return readFirstRows(found, limit, (page) => selectRows(db, page, order));
 }
 
 export function countBenefits(db: Db, filter: BenefitFilter, most: number): Promise<number> {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { accountsNamedLike } from '#features/identity/identity.ts';
 import type { Db } from '#platform/db/database.ts';
-import { countBranches, readBranchedPage, selectWindow } from '#platform/db/paging/branches.ts';
+import { countBranches, readBranchedPage, readFirstRows } from '#platform/db/paging/branches.ts';
 import type { Page, PageRequest } from '#platform/db/paging/read-page.ts';
 import { isLike, startsWithDigits } from '#platform/db/search-text.ts';
 
@@ -63,15 +63,14 @@ export async function selectCharacterList(
 const KEYS = sql`select ${KEY}, 0 as sorted_by from characters`;
 
 /** The next characters after one of them, or the first, by account. */
-export async function selectCharactersAfter(
+export function selectCharactersAfter(
   db: Db,
   filter: CharacterFilter,
   { after, limit }: { after: ListedCharacter | undefined; limit: number },
 ): Promise<ListedCharacter[]> {
   const isNext = after && sql`(${KEY}) > (${after.accountId}, ${after.serverId}, ${after.characterId})`;
   const found = { branches: branchesOf(KEYS, filter, isNext), order: KEY };
-  if (found.branches.length === 0) return [];
-  return selectCharacters(db, selectWindow(found, { offset: 0, limit }), KEY);
+  return readFirstRows(found, limit, (page) => selectCharacters(db, page, KEY));
 }
 
 export function countCharacters(db: Db, filter: CharacterFilter, most: number): Promise<number> {

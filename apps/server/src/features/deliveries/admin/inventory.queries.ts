@@ -2,7 +2,7 @@ import type { DeliveryKind } from '@waygate/contract/deliveries/deliveries.schem
 import { type SQL, sql } from 'drizzle-orm';
 import { accountsNamedLike } from '#features/identity/identity.ts';
 import type { Db } from '#platform/db/database.ts';
-import { countBranches, readBranchedPage, selectWindow } from '#platform/db/paging/branches.ts';
+import { countBranches, readBranchedPage, readFirstRows } from '#platform/db/paging/branches.ts';
 import type { Page, PageRequest } from '#platform/db/paging/read-page.ts';
 import { startsWithDigits } from '#platform/db/search-text.ts';
 
@@ -66,7 +66,7 @@ export async function selectInventory(
 }
 
 /** The next entries after one of them, or the first, by account. */
-export async function selectInventoryAfter(
+export function selectInventoryAfter(
   db: Db,
   filter: InventoryFilter,
   { after, limit }: { after: InventoryRow | undefined; limit: number },
@@ -77,8 +77,7 @@ export async function selectInventoryAfter(
     sql`(deliveries.account_id, deliveries.server_id, deliveries.kind, coalesce(deliveries.item_id, 0))
       > (${after.accountId}, ${after.serverId}, ${after.kind}, ${after.itemId})`;
   const found = { branches: branchesOf(filter, isNext), order };
-  if (found.branches.length === 0) return [];
-  return selectEntries(db, selectWindow(found, { offset: 0, limit }), order);
+  return readFirstRows(found, limit, (page) => selectEntries(db, page, order));
 }
 
 export function countInventory(db: Db, filter: InventoryFilter, most: number): Promise<number> {

@@ -35,8 +35,17 @@ export async function readBranchedPage<Row>(
   });
 }
 
+/** The first rows of a list whose rows are found by branches, such as those after a place. `select` as for a page. */
+export async function readFirstRows<Row>(
+  found: BranchedRows,
+  limit: number,
+  select: (page: SQL) => PromiseLike<Row[]>,
+): Promise<Row[]> {
+  return found.branches.length === 0 ? [] : select(selectWindow(found, { offset: 0, limit }));
+}
+
 /** Selects the rows of a window in their order. Reads no more of each branch than the window and what is before it. */
-export function selectWindow({ branches, order }: BranchedRows, { offset, limit }: RowWindow): SQL {
+function selectWindow({ branches, order }: BranchedRows, { offset, limit }: RowWindow): SQL {
   const found = branches.map((branch) => sql`(${branch} order by ${order} limit ${offset + limit})`);
   return sql`select * from (${sql.join(found, sql` union `)}) as found order by ${order} offset ${offset} limit ${limit}`;
 }
