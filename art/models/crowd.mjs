@@ -1,6 +1,6 @@
 import { createModel } from '#lib/solids.mjs';
-import { person, RIDING, SEAT, SITTING } from './figures.mjs';
-import { bow, quiver, roundShield, spear, staff, sword } from './gear.mjs';
+import { person, RIDING, SEAT } from './figures.mjs';
+import { bow, quiver, roundShield, staff, sword } from './gear.mjs';
 import { horse } from './horse.mjs';
 import { glowing, MATERIALS } from './materials.mjs';
 import { place } from './shapes.mjs';
@@ -9,7 +9,6 @@ const { armour, steel } = MATERIALS;
 const RED = { color: [0.13, 0.012, 0.012] };
 const BLUE = { color: [0.016, 0.035, 0.085] };
 const GREEN = { color: [0.022, 0.036, 0.02] };
-const GREY = { color: [0.05, 0.05, 0.06] };
 const BROWN = { color: [0.034, 0.023, 0.016] };
 
 /** A builder for `scene.buildings`: each figure stands on the ground, or on `y`. `turn` 0 shows its back. */
@@ -65,26 +64,6 @@ export const ranger = (look = {}) => {
   ];
 };
 
-export const guard = (look = {}) => {
-  const arms = [
-    [-0.19, 0.5, 0.05],
-    [0.25, 0.68, 0.1],
-  ];
-  return [
-    ...person({
-      headgear: 'helmet',
-      helmet: steel,
-      body: armour,
-      tunic: BLUE,
-      cloak: BLUE,
-      hem: 0.25,
-      arms,
-      ...look,
-    }),
-    ...spear(arms[1]),
-  ];
-};
-
 export function rider({ cloak = BLUE, ...look } = {}) {
   const seated = person({
     ...RIDING,
@@ -98,9 +77,6 @@ export function rider({ cloak = BLUE, ...look } = {}) {
   const lifted = seated.map((part) => ({ ...part, ...place(part, { at: [0, SEAT, 0] }) }));
   return [...horse(), ...lifted];
 }
-
-export const sitter = (look = {}) =>
-  person({ ...SITTING, headgear: 'hood', cloak: GREY, body: BROWN, ...look });
 
 /** Mid-stroke, the sword above the head, weight on the front foot. */
 export const attacker = () => {

@@ -171,21 +171,3 @@ export const RIDING = {
   ],
 };
 export const SEAT = 0.45;
-
-/** Sitting on the ground by a fire. */
-export const SITTING = {
-  tunic: false,
-  hip: 0.13,
-  lean: 0.12,
-  feet: [
-    [-0.12, 0.035, 0.3],
-    [0.13, 0.035, 0.27],
-  ],
-  arms: [
-    [-0.1, 0.24, 0.24],
-    [0.1, 0.25, 0.22],
-  ],
-  hem: 0.02,
-  flare: 0.21,
-  sway: [0, -0.02],
-};

@@ -1,4 +1,4 @@
-import { glowing, MATERIALS } from './materials.mjs';
+import { MATERIALS } from './materials.mjs';
 import { ball, chain, ellipsoid, limb, made, place, plate, ring } from './shapes.mjs';
 
 /** Turns an upright thing so that it points along `to`. */
@@ -51,12 +51,6 @@ export function staff([x, y, z], light, height = 1.18) {
   ];
 }
 
-/** A spear or a banner's pole through a hand. */
-export const spear = ([x, , z], height = 1.45) => [
-  ...made(MATERIALS.wood, limb([x, 0.01, z], [x, height, z], 0.011)),
-  ...made(MATERIALS.steel, place(ellipsoid([0, 0, 0], [0.026, 0.085, 0.01]), { at: [x, height + 0.06, z] })),
-];
-
 export const roundShield = (at, turn) => [
   ...made(MATERIALS.wood, place(ellipsoid([0, 0, 0], [0.165, 0.165, 0.035]), { at, turn })),
   ...made(MATERIALS.steel, [
@@ -82,39 +76,5 @@ export const quiver = ({ y = 0.72 } = {}) => [
     [-0.02, 0, 0.02].map((d) =>
       limb([-0.06 + d, y + 0.1, -0.13 + d], [-0.105 + d * 1.6, y + 0.19, -0.135 + d], 0.006),
     ),
-  ),
-];
-
-const HEART = glowing([4.2, 1.9, 0.5]);
-const FLAME = glowing([2.3, 0.72, 0.1]);
-
-/** A tongue of fire from (x, z) up to `height`, blown aside by `bend`. */
-const tongue = (x, z, height, bend, width) =>
-  chain(
-    [
-      [x, 0.04, z],
-      [x + bend * 0.4, height * 0.4, z],
-      [x + bend * 0.1, height * 0.72, z],
-      [x + bend, height, z],
-    ],
-    [width, width * 0.85, width * 0.45, width * 0.06],
-  );
-
-/** A fire of crossed logs. Its light comes from a scene's lamp. */
-export const bonfire = () => [
-  ...made(FLAME, [
-    ...tongue(0, 0.03, 0.44, 0.05, 0.062),
-    ...tongue(-0.075, 0, 0.31, -0.04, 0.045),
-    ...tongue(0.08, 0.01, 0.34, 0.03, 0.045),
-    ...tongue(-0.13, 0.02, 0.17, -0.03, 0.03),
-    ...tongue(0.14, 0, 0.19, 0.04, 0.03),
-  ]),
-  ...made(HEART, [...tongue(0.01, -0.05, 0.24, 0.02, 0.05), ...tongue(-0.05, -0.04, 0.16, -0.02, 0.035)]),
-  ...made(
-    MATERIALS.wood,
-    [0, 1, 2, 3, 4].map((k) => {
-      const angle = k * 1.26 + 0.4;
-      return limb([Math.sin(angle) * 0.24, 0.03, Math.cos(angle) * 0.24], [0, 0.1, 0], 0.033, 0.026);
-    }),
   ),
 ];

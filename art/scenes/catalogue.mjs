@@ -19,7 +19,6 @@ const NEWS = {
 const GALLERY = {
   'at-the-gate': gallery.atTheGate,
   'moonlit-duel': gallery.moonlitDuel,
-  'night-camp': gallery.nightCamp,
 };
 
 const SCENES = { ...SECTIONS, ...NEWS, ...GALLERY };
