@@ -7,8 +7,7 @@ import { selectOrderForUpdate } from '#features/orders/orders.queries.ts';
 import type { OrderRow } from '#features/orders/orders.tables.ts';
 import { asOrderStaff, requireSameProvider } from './staff-order.ts';
 
-/** The order's own payment. */
-export async function fetchReviewed(shop: OpenShop, order: OrderRow): Promise<{ fetched: FoundSnapshot }> {
+export async function fetchOwnPayment(shop: OpenShop, order: OrderRow): Promise<{ fetched: FoundSnapshot }> {
   requireSameProvider(shop, order);
   const { sessionId } = order;
   return { fetched: sessionId === null ? undefined : await fetchPaymentSnapshot(shop, sessionId) };
@@ -32,13 +31,13 @@ export function decideByPayment(
 ): Promise<OrderState> {
   return asOrderStaff<FoundSnapshot, OrderState>(shop, staff, orderId, {
     fetch: async (order) => {
-      const found = await fetchReviewed(shop, order);
+      const found = await fetchOwnPayment(shop, order);
       if (order.sessionId === null || order.state !== 'review') return found;
       // Checked before the checkout is closed, which can't be undone, and again under the lock that decides.
       await checkLocked(shop, { order, payment: found.fetched }, requireUnchanged);
       // Expired first, so that nobody pays while the order is decided.
       await shop.payments.expireSession(order.sessionId);
-      return fetchReviewed(shop, order);
+      return fetchOwnPayment(shop, order);
     },
     apply: async (tx, order, payment) => {
       if (isDecidedAs(order, decision)) return unchanged(order.state);

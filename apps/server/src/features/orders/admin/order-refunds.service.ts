@@ -11,8 +11,8 @@ import {
   nothingToRefund,
   paymentDisputed,
   refundPending,
-  requireSameProvider,
 } from './staff-order.ts';
+import { fetchOwnPayment } from './decide-by-payment.service.ts';
 import { measureEffects, requireExpected } from './order-effects.service.ts';
 import { fetchPaymentSnapshot, type FoundSnapshot } from '#features/orders/payments/payment-snapshots.ts';
 import { recordPayment } from '#features/orders/payments/other-payments.service.ts';
@@ -121,10 +121,17 @@ async function findPayments(
   order: OrderRow,
   paymentIntentId: string | undefined,
 ): Promise<Payments> {
-  const payment = await findPayment(shop, order, paymentIntentId);
-  if (payment.sessionId === order.sessionId) return { payment, own: payment };
-  const { sessionId } = order;
-  return { payment, own: sessionId === null ? undefined : await fetchPaymentSnapshot(shop, sessionId) };
+  const { fetched: own } = await fetchOwnPayment(shop, order);
+  const others = await selectOrderPayments(shop.db, order.id);
+  const named = others.find((payment) => payment.paymentIntentId === paymentIntentId);
+  const isOwn = own && isMoneyHeld(own) && (paymentIntentId ?? own.paymentIntentId) === own.paymentIntentId;
+  if (isOwn && !named) return { payment: own, own };
+  const held = others.filter(({ state }) => state === 'paid');
+  const other = named ?? (held.length === 1 ? held[0] : undefined);
+  const payment = other ? await fetchPaymentSnapshot(shop, other.sessionId) : own;
+  if (!payment || (paymentIntentId ?? payment.paymentIntentId) !== payment.paymentIntentId)
+    throw nothingToRefund();
+  return { payment, own };
 }
 
 type RefundedPayments = Payments & {
@@ -154,25 +161,6 @@ function effectsOfRefund(
       },
     },
   );
-}
-
-async function findPayment(
-  shop: OpenShop,
-  order: OrderRow,
-  paymentIntentId: string | undefined,
-): Promise<PaymentSnapshot> {
-  requireSameProvider(shop, order);
-  const others = await selectOrderPayments(shop.db, order.id);
-  const named = others.find((payment) => payment.paymentIntentId === paymentIntentId);
-  const own =
-    named || order.sessionId === null ? undefined : await fetchPaymentSnapshot(shop, order.sessionId);
-  if (own && isMoneyHeld(own) && (paymentIntentId ?? own.paymentIntentId) === own.paymentIntentId) return own;
-  const held = others.filter(({ state }) => state === 'paid');
-  const other = named ?? (held.length === 1 ? held[0] : undefined);
-  const payment = other ? await fetchPaymentSnapshot(shop, other.sessionId) : own;
-  if (!payment || (paymentIntentId ?? payment.paymentIntentId) !== payment.paymentIntentId)
-    throw nothingToRefund();
-  return payment;
 }
 
 /** The second click finds what the first one wrote. */

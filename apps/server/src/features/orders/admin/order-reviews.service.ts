@@ -47,7 +47,7 @@ import {
 import type { OrderPaymentRow, OrderRefundRow, OrderRow } from '#features/orders/orders.tables.ts';
 import { recordOtherSession } from '#features/orders/payments/other-payments.service.ts';
 import { applyPayment, settleOrder } from '#features/orders/settlement.service.ts';
-import { type Check, decideByPayment, fetchReviewed } from './decide-by-payment.service.ts';
+import { type Check, decideByPayment, fetchOwnPayment } from './decide-by-payment.service.ts';
 import { measureEffects, requireExpected } from './order-effects.service.ts';
 
 /** An order in review, what the form showed, and why staff decide so. */
@@ -179,7 +179,7 @@ export function previewReview(
   { orderId, decision }: { orderId: number; decision: ReviewDecision },
 ): Promise<OrderEffects> {
   return asOrderStaff<FoundSnapshot, OrderEffects>(shop, staff, orderId, {
-    fetch: (order) => fetchReviewed(shop, order),
+    fetch: (order) => fetchOwnPayment(shop, order),
     apply: async (tx, order, payment, begunAt) => {
       switch (decision) {
         case 'deliver':
@@ -211,7 +211,7 @@ export async function refundReviewed(
     fetch: async (order) => {
       requireSameProvider(shop, order);
       await refreshOtherPayments(shop, orderId);
-      return fetchReviewed(shop, order);
+      return fetchOwnPayment(shop, order);
     },
     apply: (tx, order, payment, begunAt) =>
       writeAllRefunds(tx, { order, payment, begunAt, staff, ...review }),
