@@ -13,7 +13,7 @@ import { createExportSlots, endingWith } from './export-slots.ts';
 import type { Staff } from './record-audit.ts';
 
 /** Rows that are read, and held in memory, at a time. */
-export const EXPORT_BATCH = 1000;
+const EXPORT_BATCH = 1000;
 
 /** A list that is written to a file. */
 export type ExportedList<Read, Row = Read> = {
@@ -23,12 +23,16 @@ export type ExportedList<Read, Row = Read> = {
   columns: readonly CsvColumn<Row>[];
   present: (read: Read) => Row;
   query: object;
-  /** The next rows after one of them, or the first; fewer than `batch` end the file. `read` is how many there were before. */
-  readAfter: (db: Db, after: Read | undefined, read: number) => Promise<Read[]>;
+  /** The next rows; fewer than `limit` end the file. */
+  readAfter: (db: Db, place: Place<Read>) => Promise<Read[]>;
+  /** Rows that are read at a time. */
   batch?: number;
   /** How many there are, up to a number. */
   count: (db: Db, most: number) => Promise<number>;
 };
+
+/** The rows after one of them, or the first. `read` is how many there were before. */
+type Place<Read> = { after: Read | undefined; read: number; limit: number };
 
 /**
  * How a list of a few thousand rows at most is read: page by page. A row that moves meanwhile may be missing or come twice.
@@ -39,7 +43,7 @@ export function byPages<Read>(
   const pageOf = (db: Db, page: number) => select(db, { page, pageSize: 'all' });
   return {
     batch: WINDOW_ROWS,
-    readAfter: async (db, _after, read) => (await pageOf(db, read / WINDOW_ROWS + 1)).rows,
+    readAfter: async (db, { read }) => (await pageOf(db, read / WINDOW_ROWS + 1)).rows,
     count: async (db) => (await pageOf(db, 1)).totals.total,
   };
 }
@@ -83,12 +87,12 @@ async function beginExport<Read, Row>(
   staff: Staff,
   { exported, slot }: Begun<Read, Row>,
 ): Promise<CsvFile> {
-  const { list, fileName, columns, present, query, readAfter, batch: full = EXPORT_BATCH, count } = exported;
+  const { list, fileName, columns, present, query, readAfter, batch: limit = EXPORT_BATCH, count } = exported;
   const read = <T>(select: (tx: Db) => Promise<T>) =>
     readList({ search: '', page: 1, pageSize: '10' }, select);
   // Before the trace, so that the log's file can't begin with its own entry, and a failure is an error and not half a file.
-  const first = await read((tx) => readAfter(tx, undefined, 0));
-  const counted = first.length < full ? first.length : await read((tx) => count(tx, COUNTED_ROWS + 1));
+  const first = await read((tx) => readAfter(tx, { after: undefined, read: 0, limit }));
+  const counted = first.length < limit ? first.length : await read((tx) => count(tx, COUNTED_ROWS + 1));
   const rows = counted > COUNTED_ROWS ? `at least ${COUNTED_ROWS}` : counted;
   await traceExport(db, staff, { list, filters: filtersOf(query), rows });
 
@@ -96,12 +100,12 @@ async function beginExport<Read, Row>(
     let sent = 0;
     for (let batch = first; batch.length > 0;) {
       yield batch.map(present);
-      if (batch.length < full) return;
+      if (batch.length < limit) return;
       sent += batch.length;
       const after = batch.at(-1);
       batch = await read(async (tx) => {
         await requireSameRank(tx, staff.viewer);
-        return readAfter(tx, after, sent);
+        return readAfter(tx, { after, read: sent, limit });
       });
     }
   }

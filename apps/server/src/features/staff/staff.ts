@@ -3,7 +3,7 @@ export { asStaff, asStaffInTransaction, requireRight, type StaffRight } from './
 export { insertAuditEntries } from './audit.queries.ts';
 export { type AuditRow, auditEntries } from './audit.tables.ts';
 export { createReadTraced, type ReadTraced, traceRecord, traceRows } from './bulk-reading.ts';
-export { byPages, createExportList, EXPORT_BATCH, type ExportList } from './export-list.ts';
+export { byPages, createExportList, type ExportList } from './export-list.ts';
 export {
   type BudgetOfToday,
   selectBudgetsOfToday,

@@ -1,7 +1,7 @@
 import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
 import type { CsvColumn } from '@waygate/contract/csv';
 import type { CsvFile } from '@waygate/contract/endpoint';
-import { EXPORT_BATCH, type ExportList, type Staff } from '#features/staff/staff.ts';
+import type { ExportList, Staff } from '#features/staff/staff.ts';
 import { presentAdminUser } from './accounts.admin.presenter.ts';
 import type { AdminAccount } from './accounts.admin.queries.ts';
 import { countUsers, selectUsersAfter, type UserFilter } from './filtered-users.queries.ts';
@@ -15,7 +15,7 @@ export function exportUsers(exportList: ExportList, staff: Staff, query: UserFil
     columns: COLUMNS,
     present: (account: AdminAccount) => presentAdminUser(account, viewer),
     query,
-    readAfter: (tx, after) => selectUsersAfter(tx, viewer, { query, after: after?.id, limit: EXPORT_BATCH }),
+    readAfter: (tx, { after, limit }) => selectUsersAfter(tx, viewer, { query, after: after?.id, limit }),
     count: (tx, most) => countUsers(tx, viewer, { query, most }),
   });
 }

@@ -1,7 +1,7 @@
 import { AUDIT_LABELS, type AuditEntry } from '@waygate/contract/audit/audit.schemas';
 import type { CsvColumn } from '@waygate/contract/csv';
 import type { CsvFile } from '@waygate/contract/endpoint';
-import { EXPORT_BATCH, type ExportList, type Staff } from '#features/staff/staff.ts';
+import type { ExportList, Staff } from '#features/staff/staff.ts';
 import {
   type AuditQuery,
   countAuditEntries,
@@ -21,9 +21,9 @@ export function exportAuditLog(exportList: ExportList, staff: Staff, query: Audi
     columns: COLUMNS,
     present: (entry: NamedAuditEntry) => presentAuditEntry(entry, viewer),
     query,
-    readAfter: async (tx, after) => {
+    readAfter: async (tx, { after, limit }) => {
       newest ??= await selectNewestEntry(tx);
-      return selectAuditEntriesAfter(tx, viewer, { query, after: after?.id, newest, limit: EXPORT_BATCH });
+      return selectAuditEntriesAfter(tx, viewer, { query, after: after?.id, newest, limit });
     },
     count: (tx, most) => countAuditEntries(tx, viewer, { query, most }),
   });

@@ -2,7 +2,7 @@ import type { CsvColumn } from '@waygate/contract/csv';
 import type { CsvFile, ParsedInput } from '@waygate/contract/endpoint';
 import type { exportBenefits as endpoint } from '@waygate/contract/benefits/benefits.endpoints';
 import type { AccountBenefit } from '@waygate/contract/benefits/benefits.schemas';
-import { EXPORT_BATCH, type ExportList, type Staff } from '#features/staff/staff.ts';
+import type { ExportList, Staff } from '#features/staff/staff.ts';
 import { presentBenefit } from './benefits.presenter.ts';
 import { countBenefits, selectBenefitsAfter } from './benefits.queries.ts';
 
@@ -18,7 +18,7 @@ export function exportBenefits(
     columns: COLUMNS,
     present: presentBenefit,
     query,
-    readAfter: (tx, after) => selectBenefitsAfter(tx, query, { after, limit: EXPORT_BATCH }),
+    readAfter: (tx, place) => selectBenefitsAfter(tx, query, place),
     count: (tx, most) => countBenefits(tx, query, most),
   });
 }

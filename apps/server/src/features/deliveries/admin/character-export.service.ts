@@ -2,7 +2,7 @@ import type { CsvColumn } from '@waygate/contract/csv';
 import type { CsvFile, ParsedInput } from '@waygate/contract/endpoint';
 import type { exportCharacters as endpoint } from '@waygate/contract/deliveries/deliveries.admin.endpoints';
 import type { AdminCharacter } from '@waygate/contract/deliveries/deliveries.admin.schemas';
-import { EXPORT_BATCH, type ExportList, type Staff } from '#features/staff/staff.ts';
+import type { ExportList, Staff } from '#features/staff/staff.ts';
 import { presentCharacter } from './game.presenter.ts';
 import { countCharacters, selectCharactersAfter } from './character-list.queries.ts';
 
@@ -18,7 +18,7 @@ export function exportCharacters(
     columns: COLUMNS,
     present: presentCharacter,
     query,
-    readAfter: (tx, after) => selectCharactersAfter(tx, query, { after, limit: EXPORT_BATCH }),
+    readAfter: (tx, place) => selectCharactersAfter(tx, query, place),
     count: (tx, most) => countCharacters(tx, query, most),
   });
 }

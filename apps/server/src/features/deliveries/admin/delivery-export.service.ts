@@ -2,7 +2,7 @@ import type { CsvColumn } from '@waygate/contract/csv';
 import type { CsvFile, ParsedInput } from '@waygate/contract/endpoint';
 import type { exportDeliveries as endpoint } from '@waygate/contract/deliveries/deliveries.admin.endpoints';
 import type { AdminDelivery } from '@waygate/contract/deliveries/deliveries.admin.schemas';
-import { EXPORT_BATCH, type ExportList, type Staff } from '#features/staff/staff.ts';
+import type { ExportList, Staff } from '#features/staff/staff.ts';
 import { presentAdminDelivery } from './deliveries.admin.presenter.ts';
 import { countAdminDeliveries, selectAdminDeliveriesAfter } from './deliveries.admin.queries.ts';
 
@@ -18,8 +18,7 @@ export function exportDeliveries(
     columns: COLUMNS,
     present: presentAdminDelivery,
     query,
-    readAfter: (tx, after) =>
-      selectAdminDeliveriesAfter(tx, query, { after: after?.id, limit: EXPORT_BATCH }),
+    readAfter: (tx, { after, limit }) => selectAdminDeliveriesAfter(tx, query, { after: after?.id, limit }),
     count: (tx, most) => countAdminDeliveries(tx, query, most),
   });
 }

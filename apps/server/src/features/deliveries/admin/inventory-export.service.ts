@@ -2,7 +2,7 @@ import type { CsvColumn } from '@waygate/contract/csv';
 import type { CsvFile, ParsedInput } from '@waygate/contract/endpoint';
 import type { exportInventory as endpoint } from '@waygate/contract/deliveries/deliveries.admin.endpoints';
 import type { InventoryEntry } from '@waygate/contract/deliveries/deliveries.admin.schemas';
-import { EXPORT_BATCH, type ExportList, type Staff } from '#features/staff/staff.ts';
+import type { ExportList, Staff } from '#features/staff/staff.ts';
 import { presentInventoryEntry } from './game.presenter.ts';
 import { countInventory, selectInventoryAfter } from './inventory.queries.ts';
 
@@ -18,7 +18,7 @@ export function exportInventory(
     columns: COLUMNS,
     present: presentInventoryEntry,
     query,
-    readAfter: (tx, after) => selectInventoryAfter(tx, query, { after, limit: EXPORT_BATCH }),
+    readAfter: (tx, place) => selectInventoryAfter(tx, query, place),
     count: (tx, most) => countInventory(tx, query, most),
   });
 }

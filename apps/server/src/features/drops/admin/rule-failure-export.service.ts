@@ -2,7 +2,7 @@ import type { CsvColumn } from '@waygate/contract/csv';
 import type { CsvFile, ParsedInput } from '@waygate/contract/endpoint';
 import type { exportRuleFailures as endpoint } from '@waygate/contract/drops/drops.admin.endpoints';
 import type { RuleFailure } from '@waygate/contract/drops/drops.admin.schemas';
-import { EXPORT_BATCH, type ExportList, type Staff } from '#features/staff/staff.ts';
+import type { ExportList, Staff } from '#features/staff/staff.ts';
 import { presentRuleFailure } from './drops.admin.presenter.ts';
 import { countRuleFailures, selectNewestSeason, selectRuleFailuresAfter } from './rule-failures.queries.ts';
 
@@ -20,10 +20,10 @@ export function exportRuleFailures(
     columns: COLUMNS,
     present: presentRuleFailure,
     query,
-    readAfter: async (tx, after) => {
+    readAfter: async (tx, place) => {
       // The same for the whole file, even if another one begins meanwhile.
       season ??= await selectNewestSeason(tx);
-      return selectRuleFailuresAfter(tx, { search, season, rule }, { after, limit: EXPORT_BATCH });
+      return selectRuleFailuresAfter(tx, { search, season, rule }, place);
     },
     count: (tx, most) => countRuleFailures(tx, { search, season, rule }, most),
   });

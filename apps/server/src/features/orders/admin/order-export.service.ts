@@ -2,7 +2,7 @@ import type { CsvColumn } from '@waygate/contract/csv';
 import type { CsvFile, ParsedInput } from '@waygate/contract/endpoint';
 import type { exportOrders as endpoint } from '@waygate/contract/orders/orders.admin.endpoints';
 import type { AdminOrder } from '@waygate/contract/orders/orders.admin.schemas';
-import { EXPORT_BATCH, type ExportList, type Staff } from '#features/staff/staff.ts';
+import type { ExportList, Staff } from '#features/staff/staff.ts';
 import { presentAdminOrder } from './orders.admin.presenter.ts';
 import { countAdminOrders, selectAdminOrdersAfter } from './orders.admin.queries.ts';
 
@@ -18,7 +18,7 @@ export function exportOrders(
     columns: COLUMNS,
     present: presentAdminOrder,
     query,
-    readAfter: (tx, after) => selectAdminOrdersAfter(tx, query, { after: after?.id, limit: EXPORT_BATCH }),
+    readAfter: (tx, { after, limit }) => selectAdminOrdersAfter(tx, query, { after: after?.id, limit }),
     count: (tx, most) => countAdminOrders(tx, query, most),
   });
 }

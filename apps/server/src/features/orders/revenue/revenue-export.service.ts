@@ -1,6 +1,6 @@
 import type { Cents, CsvColumn } from '@waygate/contract/csv';
 import type { CsvFile } from '@waygate/contract/endpoint';
-import { EXPORT_BATCH, type ExportList, type Staff } from '#features/staff/staff.ts';
+import type { ExportList, Staff } from '#features/staff/staff.ts';
 import { countRevenueRows, type Period, type RevenueRow, selectRevenueAfter } from './revenue.queries.ts';
 
 /**
@@ -14,7 +14,7 @@ export function exportRevenue(exportList: ExportList, staff: Staff, period: Peri
     columns: COLUMNS,
     present: (row: RevenueRow) => row,
     query: period,
-    readAfter: (tx, after) => selectRevenueAfter(tx, { period, after, limit: EXPORT_BATCH }),
+    readAfter: (tx, { after, limit }) => selectRevenueAfter(tx, { period, after, limit }),
     count: (tx) => countRevenueRows(tx, period),
   });
 }

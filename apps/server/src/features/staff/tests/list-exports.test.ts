@@ -146,7 +146,7 @@ test.each([
       present: (number: number) => number,
       query: {},
       batch: 1,
-      readAfter: async (_db, after = 0) => [after + 1],
+      readAfter: async (_db, { after = 0 }) => [after + 1],
       count: async () => 1,
     },
   );
