@@ -16,19 +16,21 @@ import type { Staff } from './record-audit.ts';
 const EXPORT_BATCH = 1000;
 
 /** A list that is written to a file. */
-export type ExportedList<Read, Row = Read> = {
+export type ExportedList<Read, Row = Read, Start = undefined> = {
   list: TracedList;
   /** Without day and ending. */
   fileName: string;
   columns: readonly CsvColumn<Row>[];
   present: (read: Read) => Row;
   query: object;
+  /** What is the same for the whole file, read together with the first rows. */
+  begin?: (db: Db) => Promise<Start>;
   /** The next rows; fewer than `limit` end the file. */
-  readAfter: (db: Db, place: Place<Read>) => Promise<Read[]>;
+  readAfter: (db: Db, place: Place<Read>, start: Start) => Promise<Read[]>;
   /** Rows that are read at a time. */
   batch?: number;
   /** How many there are, up to a number. */
-  count: (db: Db, most: number) => Promise<number>;
+  count: (db: Db, most: number, start: Start) => Promise<number>;
 };
 
 /** The rows after one of them, or the first. `read` is how many there were before. */
@@ -62,7 +64,10 @@ const COUNTED_ROWS = 100_000;
  * @throws too_many_requests for a second export at once, and beyond the readings of an hour; unavailable when too many
  * run; what `ReadList` throws
  */
-export type ExportList = <Read, Row>(staff: Staff, exported: ExportedList<Read, Row>) => Promise<CsvFile>;
+export type ExportList = <Read, Row, Start = undefined>(
+  staff: Staff,
+  exported: ExportedList<Read, Row, Start>,
+) => Promise<CsvFile>;
 
 export function createExportList(db: Database, readList: ReadList): ExportList {
   const takeSlot = createExportSlots();
@@ -77,22 +82,27 @@ export function createExportList(db: Database, readList: ReadList): ExportList {
   };
 }
 
-type Begun<Read, Row> = {
-  exported: ExportedList<Read, Row>;
+type Begun<Read, Row, Start> = {
+  exported: ExportedList<Read, Row, Start>;
   slot: ReturnType<ReturnType<typeof createExportSlots>>;
 };
 
-async function beginExport<Read, Row>(
+async function beginExport<Read, Row, Start>(
   { db, readList }: { db: Database; readList: ReadList },
   staff: Staff,
-  { exported, slot }: Begun<Read, Row>,
+  { exported, slot }: Begun<Read, Row, Start>,
 ): Promise<CsvFile> {
-  const { list, fileName, columns, present, query, readAfter, batch: limit = EXPORT_BATCH, count } = exported;
+  const { list, fileName, columns, present, query, begin, readAfter, count } = exported;
+  const { batch: limit = EXPORT_BATCH } = exported;
   const read = <T>(select: (tx: Db) => Promise<T>) =>
     readList({ search: '', page: 1, pageSize: '10' }, select);
   // Before the trace, so that the log's file can't begin with its own entry, and a failure is an error and not half a file.
-  const first = await read((tx) => readAfter(tx, { after: undefined, read: 0, limit }));
-  const counted = first.length < limit ? first.length : await read((tx) => count(tx, COUNTED_ROWS + 1));
+  const { start, first } = await read(async (tx) => {
+    const begun = (await begin?.(tx)) as Start;
+    return { start: begun, first: await readAfter(tx, { after: undefined, read: 0, limit }, begun) };
+  });
+  const isWhole = first.length < limit;
+  const counted = isWhole ? first.length : await read((tx) => count(tx, COUNTED_ROWS + 1, start));
   const rows = counted > COUNTED_ROWS ? `at least ${COUNTED_ROWS}` : counted;
   await traceExport(db, staff, { list, filters: filtersOf(query), rows });
 
@@ -105,7 +115,7 @@ async function beginExport<Read, Row>(
       const after = batch.at(-1);
       batch = await read(async (tx) => {
         await requireSameRank(tx, staff.viewer);
-        return readAfter(tx, { after, read: sent, limit });
+        return readAfter(tx, { after, read: sent, limit }, start);
       });
     }
   }

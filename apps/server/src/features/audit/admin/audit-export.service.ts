@@ -14,17 +14,15 @@ import { presentAuditEntry } from './audit.presenter.ts';
 /** The filtered log as a file, as it is when the export begins: without the export's own entry. */
 export function exportAuditLog(exportList: ExportList, staff: Staff, query: AuditQuery): Promise<CsvFile> {
   const { viewer } = staff;
-  let newest: number | undefined;
   return exportList(staff, {
     list: 'audit',
     fileName: 'audit-log',
     columns: COLUMNS,
     present: (entry: NamedAuditEntry) => presentAuditEntry(entry, viewer),
     query,
-    readAfter: async (tx, { after, limit }) => {
-      newest ??= await selectNewestEntry(tx);
-      return selectAuditEntriesAfter(tx, viewer, { query, after: after?.id, newest, limit });
-    },
+    begin: selectNewestEntry,
+    readAfter: (tx, { after, limit }, newest) =>
+      selectAuditEntriesAfter(tx, viewer, { query, after: after?.id, newest, limit }),
     count: (tx, most) => countAuditEntries(tx, viewer, { query, most }),
   });
 }

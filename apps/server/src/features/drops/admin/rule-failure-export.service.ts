@@ -12,20 +12,16 @@ export function exportRuleFailures(
   staff: Staff,
   query: ParsedInput<typeof endpoint>['query'],
 ): Promise<CsvFile> {
-  const { search, rule } = query;
-  let { season } = query;
   return exportList(staff, {
     list: 'minutes',
     fileName: 'rules-not-met',
     columns: COLUMNS,
     present: presentRuleFailure,
     query,
-    readAfter: async (tx, place) => {
-      // The same for the whole file, even if another one begins meanwhile.
-      season ??= await selectNewestSeason(tx);
-      return selectRuleFailuresAfter(tx, { search, season, rule }, place);
-    },
-    count: (tx, most) => countRuleFailures(tx, { search, season, rule }, most),
+    // The same season for the whole file, even if another one begins meanwhile.
+    begin: async (tx) => query.season ?? selectNewestSeason(tx),
+    readAfter: (tx, place, season) => selectRuleFailuresAfter(tx, { ...query, season }, place),
+    count: (tx, most, season) => countRuleFailures(tx, { ...query, season }, most),
   });
 }
 
