@@ -1,7 +1,7 @@
 import type { DropRule } from '@waygate/contract/drops/drop-rules.schemas';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/database.ts';
-import { limited, type Page, type PageRequest, readPage } from '#platform/db/paging/read-page.ts';
+import { countRows, limited, type Page, type PageRequest, readPage } from '#platform/db/paging/read-page.ts';
 import { idIn } from '#platform/db/search-text.ts';
 
 export type RuleFailureRow = {
@@ -54,11 +54,8 @@ export async function selectRuleFailuresAfter(
 }
 
 /** How many there are, up to a number. */
-export async function countRuleFailures(db: Db, filter: RuleFailureFilter, most: number): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(
-    sql`select count(*)::int as count from (select ${failuresOf(filter)} limit ${most}) found`,
-  );
-  return rows[0]?.count ?? 0;
+export function countRuleFailures(db: Db, filter: RuleFailureFilter, most: number): Promise<number> {
+  return countRows(db, limited(sql`select ${failuresOf(filter)}`, most));
 }
 
 /** The newest season that has begun; undefined when none has. */

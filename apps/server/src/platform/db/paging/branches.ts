@@ -1,6 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/database.ts';
-import { type CountTo, type Page, type PageRequest, readPage, type RowWindow } from './read-page.ts';
+import {
+  countRows,
+  type CountTo,
+  type Page,
+  type PageRequest,
+  readPage,
+  type RowWindow,
+} from './read-page.ts';
 
 /** The rows of a list, before they are sorted and cut. */
 export type BranchedRows = {
@@ -56,11 +63,7 @@ export async function countBranches(
   found: BranchedRows,
   most: number,
 ): Promise<number> {
-  if (found.branches.length === 0) return 0;
-  const { rows } = await db.execute<{ count: number }>(
-    sql`select count(*)::int as count from (${selectFirst(found, most)}) as counted`,
-  );
-  return rows[0]?.count ?? 0;
+  return found.branches.length === 0 ? 0 : countRows(db, selectFirst(found, most));
 }
 
 function selectFirst({ branches, order }: BranchedRows, most: number | undefined): SQL {

@@ -83,7 +83,8 @@ function countLimit(countTo: CountTo, { offset, limit }: RowWindow): number | un
   }
 }
 
-async function countRows(db: Pick<Db, 'execute'>, rows: SQLWrapper): Promise<number> {
+/** @param rows a query that has one row for each row to count */
+export async function countRows(db: Pick<Db, 'execute'>, rows: SQLWrapper): Promise<number> {
   const answer = await db.execute<{ count: number }>(
     sql`select count(*)::int as count from (${rows}) as counted`,
   );
