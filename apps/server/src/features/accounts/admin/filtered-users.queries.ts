@@ -2,7 +2,7 @@ import { and, type SQL, sql } from 'drizzle-orm';
 import { isInForce, nameOrEmailLike, selectHiddenAccounts } from '#features/identity/identity.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Db } from '#platform/db/database.ts';
-import { limited, type Page, readPage } from '#platform/db/paging/read-page.ts';
+import { countRows, limited, type Page, readPage } from '#platform/db/paging/read-page.ts';
 import { type AdminAccount, selectAdminAccounts } from './accounts.admin.queries.ts';
 import {
   allIds,
@@ -35,11 +35,10 @@ const IN_STATE = {
 /** A page of accounts that are filtered. With a search, what is named comes in the list's order like everything else. */
 export function readFilteredPage(
   db: Db,
-  { query, filter, hidden }: { query: UserListQuery; filter: SQL; hidden: number[] },
+  { query, hidden }: { query: UserListQuery; hidden: number[] },
 ): Promise<Page<number>> {
   const { sort } = query;
-  const search = query.search.trim();
-  const match = and(filter, search === '' ? undefined : isFound(search, hidden));
+  const match = matchOf(query, hidden);
   return readPage(db, query, {
     select: async (window) => {
       // By e-mail, those whose e-mail is hidden come first: their place would tell it.
@@ -52,7 +51,7 @@ export function readFilteredPage(
   });
 }
 
-function hiddenIds(hidden: number[], match: SQL | undefined): SQL {
+function hiddenIds(hidden: number[], match: SQL): SQL {
   return sql`select account_id as id from account_search
     where account_id = any(${sql.param(hidden)}::int[]) and ${match} order by account_id`;
 }
@@ -64,7 +63,7 @@ export async function selectUsersAfter(
   { query, after, limit }: { query: UserFilter; after: number | undefined; limit: number },
 ): Promise<AdminAccount[]> {
   const isNext = after === undefined ? undefined : sql`account_search.account_id > ${after}`;
-  const match = and(await matchOf(db, viewer, query), isNext);
+  const match = and(matchOf(query, await selectHiddenAccounts(db, viewer)), isNext);
   return selectAdminAccounts(
     db,
     await selectIds(db, allIds(match, { sort: 'accountDBID', offset: 0, limit })),
@@ -76,16 +75,13 @@ export async function countUsers(
   viewer: Viewer,
   { query, most }: { query: UserFilter; most: number },
 ): Promise<number> {
-  const match = (await matchOf(db, viewer, query)) ?? sql`true`;
-  const { rows } = await db.execute<{ count: number }>(sql`
-    select count(*)::int as count from (select from account_search where ${match} limit ${most}) as counted`);
-  return rows[0]?.count ?? 0;
+  const match = matchOf(query, await selectHiddenAccounts(db, viewer));
+  return countRows(db, limited(sql`select from account_search where ${match}`, most));
 }
 
-async function matchOf(db: Db, viewer: Viewer, query: UserFilter): Promise<SQL | undefined> {
+function matchOf(query: UserFilter, hidden: number[]): SQL {
   const search = query.search.trim();
-  const found = search === '' ? undefined : isFound(search, await selectHiddenAccounts(db, viewer));
-  return and(found, filterOf(query));
+  return and(filterOf(query), search === '' ? undefined : isFound(search, hidden)) ?? sql`true`;
 }
 
 function isFound(search: string, hidden: number[]): SQL {

@@ -42,9 +42,8 @@ const NEAR_ROWS_SKIPPED = 20;
 export async function selectUsers(db: Db, viewer: Viewer, query: UserListQuery): Promise<Page<AdminAccount>> {
   const search = query.search.trim();
   const hidden = await selectHiddenAccounts(db, viewer);
-  const filter = filterOf(query);
-  if (filter) {
-    const { rows, totals } = await readFilteredPage(db, { query, filter, hidden });
+  if (filterOf(query)) {
+    const { rows, totals } = await readFilteredPage(db, { query, hidden });
     return { rows: await selectAdminAccounts(db, rows), totals };
   }
   const window = { sort: query.sort, hidden, ...pageWindow(query) };
