@@ -91,24 +91,23 @@ export function countBenefits(db: Db, filter: BenefitFilter, most: number): Prom
 
 async function selectRows(db: Db, page: SQL, order: SQL): Promise<BenefitRow[]> {
   const { rows } = await db.execute<Omit<BenefitRow, 'availableUntil'> & { availableUntil: string }>(sql`
-        select account_id as "accountId", user_name as "userName", benefit_id as "benefitId",
-               available_until as "availableUntil", page.revision
-        from (${page}) as page join accounts on accounts.id = account_id
+    select account_id as "accountId", user_name as "userName", benefit_id as "benefitId",
+           available_until as "availableUntil", page.revision
+    from (${page}) as page join accounts on accounts.id = account_id
     order by ${order}`);
   return rows.map((row) => ({ ...row, availableUntil: new Date(row.availableUntil) }));
 }
 
 /** By the first digits of either id. */
-function branchesOf({ search, account, state }: BenefitFilter, isNext = sql`true`): SQL[] {
+function branchesOf({ search, account, state }: BenefitFilter, isNext?: SQL): SQL[] {
   const digits = search.trim();
-  const filters = [
-    isNext,
-    ...(account === undefined ? [] : [sql`account_id = ${account}`]),
-    ...(state === undefined
-      ? []
-      : [state === 'ended' ? sql`available_until <= now()` : sql`available_until > now()`]),
-  ];
-  const all = sql`select account_id, benefit_id, available_until, revision from account_benefits where ${sql.join(filters, sql` and `)}`;
+  const isChosen =
+    and(
+      isNext,
+      account === undefined ? undefined : sql`account_id = ${account}`,
+      state && (state === 'ended' ? sql`available_until <= now()` : sql`available_until > now()`),
+    ) ?? sql`true`;
+  const all = sql`select account_id, benefit_id, available_until, revision from account_benefits where ${isChosen}`;
   if (digits === '') return [all];
   const conditions = [
     ...startsWithDigits(sql`account_id`, digits),

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, type SQL, sql } from 'drizzle-orm';
 import { accountsNamedLike } from '#features/identity/identity.ts';
 import type { Db } from '#platform/db/database.ts';
 import { countBranches, readBranchedPage, readFirstRows } from '#platform/db/paging/branches.ts';
@@ -79,31 +79,25 @@ export function countCharacters(db: Db, filter: CharacterFilter, most: number): 
 
 async function selectCharacters(db: Db, page: SQL, order: SQL): Promise<ListedCharacter[]> {
   const { rows } = await db.execute<ListedCharacter>(sql`
-        select account_id as "accountId", user_name as "userName", server_id as "serverId", game_servers.name as "serverName",
-               character_id as "characterId", is_online as "isOnline", characters.name, level, class,
-               reported_at as "reportedAt"
-        from (${page}) as page
-        join characters using (account_id, server_id, character_id) join accounts on accounts.id = account_id
-        join game_servers on game_servers.id = server_id
+    select account_id as "accountId", user_name as "userName", server_id as "serverId", game_servers.name as "serverName",
+           character_id as "characterId", is_online as "isOnline", characters.name, level, class,
+           reported_at as "reportedAt"
+    from (${page}) as page
+    join characters using (account_id, server_id, character_id) join accounts on accounts.id = account_id
+    join game_servers on game_servers.id = server_id
     order by ${order}`);
   return rows;
 }
 
 /** By their own name, or by their account. */
-function branchesOf(
-  keys: SQL,
-  { search: text, account, server }: CharacterFilter,
-  isNext = sql`true`,
-): SQL[] {
+function branchesOf(keys: SQL, { search: text, account, server }: CharacterFilter, isNext?: SQL): SQL[] {
   const search = text.trim();
-  const isChosen = sql.join(
-    [
+  const isChosen =
+    and(
       isNext,
-      ...(account === undefined ? [] : [sql`account_id = ${account}`]),
-      ...(server === undefined ? [] : [sql`server_id = ${server}`]),
-    ],
-    sql` and `,
-  );
+      account === undefined ? undefined : sql`account_id = ${account}`,
+      server === undefined ? undefined : sql`server_id = ${server}`,
+    ) ?? sql`true`;
   if (search === '') return [sql`${keys} where ${isChosen}`];
   const conditions = [isLike(SORT_NAME, search), ...startsWithDigits(sql`account_id`, search)];
   return [

@@ -1,5 +1,5 @@
 import type { DeliveryKind } from '@waygate/contract/deliveries/deliveries.schemas';
-import { type SQL, sql } from 'drizzle-orm';
+import { and, type SQL, sql } from 'drizzle-orm';
 import { accountsNamedLike } from '#features/identity/identity.ts';
 import type { Db } from '#platform/db/database.ts';
 import { countBranches, readBranchedPage, readFirstRows } from '#platform/db/paging/branches.ts';
@@ -86,28 +86,27 @@ export function countInventory(db: Db, filter: InventoryFilter, most: number): P
 
 async function selectEntries(db: Db, page: SQL, order: SQL): Promise<InventoryRow[]> {
   const { rows } = await db.execute<InventoryRow>(sql`
-        select account_id as "accountId", user_name as "userName", server_id as "serverId", game_servers.name as "serverName", kind, item as "itemId", label, quantity, pending,
-               available_until as "availableUntil", last_delivered_at as "lastDeliveredAt"
-        from (${page}) as page
-        join accounts on accounts.id = account_id
-        join game_servers on game_servers.id = server_id
-        cross join lateral (${sumsOf(sql`page`)}) as sums
-        left join lateral (${labelOf(sql`page`)}) as bought on true
+    select account_id as "accountId", user_name as "userName", server_id as "serverId", game_servers.name as "serverName",
+           kind, item as "itemId", label, quantity, pending,
+           available_until as "availableUntil", last_delivered_at as "lastDeliveredAt"
+    from (${page}) as page
+    join accounts on accounts.id = account_id
+    join game_servers on game_servers.id = server_id
+    cross join lateral (${sumsOf(sql`page`)}) as sums
+    left join lateral (${labelOf(sql`page`)}) as bought on true
     order by ${order}`);
   return rows;
 }
 
 /** By the account, or by the first digits of the item's id. */
-function branchesOf({ search: text, account, server }: InventoryFilter, isNext = sql`true`): SQL[] {
+function branchesOf({ search: text, account, server }: InventoryFilter, isNext?: SQL): SQL[] {
   const search = text.trim();
-  const isChosen = sql.join(
-    [
+  const isChosen =
+    and(
       isNext,
-      ...(account === undefined ? [] : [sql`deliveries.account_id = ${account}`]),
-      ...(server === undefined ? [] : [sql`deliveries.server_id = ${server}`]),
-    ],
-    sql` and `,
-  );
+      account === undefined ? undefined : sql`deliveries.account_id = ${account}`,
+      server === undefined ? undefined : sql`deliveries.server_id = ${server}`,
+    ) ?? sql`true`;
   const items = sql`select distinct deliveries.account_id, deliveries.server_id, deliveries.kind, coalesce(deliveries.item_id, 0) as item from deliveries`;
   const those = sql`${HELD} and ${isChosen}`;
   if (search === '') return [sql`${items} ${REVOCATION} where ${those}`];
