@@ -47,7 +47,7 @@ import {
 import type { OrderPaymentRow, OrderRefundRow, OrderRow } from '#features/orders/orders.tables.ts';
 import { recordOtherSession } from '#features/orders/payments/other-payments.service.ts';
 import { applyPayment, settleOrder } from '#features/orders/settlement.service.ts';
-import { type Check, decideByPayment, fetchOwnPayment } from './decide-by-payment.service.ts';
+import { decideByPayment, effectsOf, fetchOwnPayment, type Reviewed } from './decide-by-payment.service.ts';
 import { measureEffects, requireExpected } from './order-effects.service.ts';
 
 /** An order in review, what the form showed, and why staff decide so. */
@@ -62,14 +62,12 @@ export async function deliverReviewed(
   staff: Staff,
   { orderId, expected, reason }: Review,
 ): Promise<OrderState> {
-  const requireUnchanged: Check = (tx, order, payment) =>
-    requireExpected(expected, () => effectsOfDelivery(tx, order, payment));
   return decideByPayment(shop, staff, {
     orderId,
     decision: 'deliver',
-    requireUnchanged,
-    decide: async (tx, order, payment) => {
-      const state = await acceptReviewed(tx, order, payment);
+    expected,
+    carryOut: acceptReviewed,
+    record: async (tx, order, state) => {
       // The payment may have changed meanwhile: it may be refunded in part, or disputed.
       await shop.jobs.enqueue(tx, settleOrderJob, { orderId: order.id });
       const isGranted = order.fulfilledAt !== null && order.reversedAt === null;
@@ -79,17 +77,8 @@ export async function deliverReviewed(
   });
 }
 
-function effectsOfDelivery(tx: Transaction, order: OrderRow, payment: FoundSnapshot): Promise<OrderEffects> {
-  return measureEffects(tx, subjectOf(order), {
-    decide: async (inner) => {
-      await acceptReviewed(inner, order, payment);
-      return order.id;
-    },
-  });
-}
-
 /** Moves the order to paid, or to disputed while its payment is. Grants what isn't granted. */
-async function acceptReviewed(tx: Transaction, order: OrderRow, payment: FoundSnapshot): Promise<OrderState> {
+async function acceptReviewed(tx: Transaction, { order, payment }: Reviewed): Promise<OrderState> {
   requireReview(order);
   await requireDeliverable(tx, order, payment);
   const accepted = await moveOrder(tx, order, {
@@ -131,33 +120,17 @@ export async function cancelReviewed(
   staff: Staff,
   { orderId, expected, reason }: Review,
 ): Promise<OrderState> {
-  const requireUnchanged: Check = (tx, order, payment) =>
-    requireExpected(expected, () => effectsOfCancelling(tx, order, payment));
   return decideByPayment(shop, staff, {
     orderId,
     decision: 'cancel',
-    requireUnchanged,
-    decide: async (tx, order, payment) => {
-      const state = await endUnpaid(tx, order, payment);
-      return audited({ ...reviewOf(order, { state, decision: 'cancel' }), reason }, state);
-    },
+    expected,
+    carryOut: endUnpaid,
+    record: async (_tx, order, state) =>
+      audited({ ...reviewOf(order, { state, decision: 'cancel' }), reason }, state),
   });
 }
 
-function effectsOfCancelling(
-  tx: Transaction,
-  order: OrderRow,
-  payment: FoundSnapshot,
-): Promise<OrderEffects> {
-  return measureEffects(tx, subjectOf(order), {
-    decide: async (inner) => {
-      await endUnpaid(inner, order, payment);
-      return order.id;
-    },
-  });
-}
-
-async function endUnpaid(tx: Transaction, order: OrderRow, payment: FoundSnapshot): Promise<OrderState> {
+async function endUnpaid(tx: Transaction, { order, payment }: Reviewed): Promise<OrderState> {
   requireReview(order);
   await requireUnpaid(tx, order, payment);
   const { state } = await moveOrder(tx, order, {
@@ -183,11 +156,11 @@ export function previewReview(
     apply: async (tx, order, payment, begunAt) => {
       switch (decision) {
         case 'deliver':
-          return unchanged(await effectsOfDelivery(tx, order, payment));
+          return unchanged(await effectsOf(tx, { order, payment }, acceptReviewed));
         case 'refund':
           return unchanged(await effectsOfRefunds(tx, { order, payment, begunAt }));
         case 'cancel':
-          return unchanged(await effectsOfCancelling(tx, order, payment));
+          return unchanged(await effectsOf(tx, { order, payment }, endUnpaid));
       }
     },
   });
@@ -226,11 +199,11 @@ async function refreshOtherPayments(shop: OpenShop, orderId: number): Promise<vo
     await recordOtherSession(shop, { orderId, sessionId });
 }
 
-type Reviewed = { order: OrderRow; payment: FoundSnapshot; begunAt: BegunAt };
+type Refunding = Reviewed & { begunAt: BegunAt };
 
 async function writeAllRefunds(
   tx: Transaction,
-  { staff, expected, reason, ...reviewed }: Reviewed & { staff: Staff } & Omit<Review, 'orderId'>,
+  { staff, expected, reason, ...reviewed }: Refunding & { staff: Staff } & Omit<Review, 'orderId'>,
 ): Promise<Outcome<OrderRefundRow[]>> {
   const { order } = reviewed;
   if (order.decision === 'refund') return unchanged(await selectRequestedRefunds(tx, order.id));
@@ -248,14 +221,15 @@ async function writeAllRefunds(
 }
 
 /** Settles the order by its payments as the provider will report them after the refunds. */
-async function effectsOfRefunds(tx: Transaction, reviewed: Reviewed): Promise<OrderEffects> {
+async function effectsOfRefunds(tx: Transaction, reviewed: Refunding): Promise<OrderEffects> {
   const { order, payment, begunAt } = reviewed;
   const paid = await selectHeldPayments(tx, reviewed);
   const refunds = paid.map(({ amountCents, refundedCents, currency }) => ({
     amount: ((amountCents ?? 0) - refundedCents) / 100,
     currency: currency ?? order.currency,
   }));
-  return measureEffects(tx, subjectOf(order), {
+  const subject = { orderId: order.id, accountId: order.accountId };
+  return measureEffects(tx, subject, {
     refunds,
     decide: async (inner) => {
       await updateOrderPaymentsReturned(inner, order.id);
@@ -299,10 +273,6 @@ function refundOf(
     requestId: null,
     staffId: staff.viewer.accountId,
   };
-}
-
-function subjectOf({ id, accountId }: OrderRow) {
-  return { orderId: id, accountId };
 }
 
 function reviewOf(order: OrderRow, after: Record<string, unknown>): AuditAction {
