@@ -24,8 +24,7 @@ type ClockParts = { db: Db; cache: Pick<PublicCache, 'clear' | 'setReliable'>; l
  * for the first moment since the one before, so that none between two looks is missed.
  */
 export function createPublishingClock({ db, cache, log }: ClockParts): PublishingClock {
-  let turn = 0;
-  let isStarted = false;
+  let run: AbortController | undefined;
   let since: Date | undefined;
   let isReliable = false;
   let timer: NodeJS.Timeout | undefined;
@@ -37,28 +36,28 @@ export function createPublishingClock({ db, cache, log }: ClockParts): Publishin
   let isAsked = false;
   // One after the other: many changes may be reported at once.
   async function look(): Promise<void> {
-    if (!isStarted) return;
+    if (!run) return;
     isAsked = true;
     if (isLooking) return;
     isLooking = true;
-    while (isAsked) {
+    while (isAsked && run) {
       isAsked = false;
       clearTimeout(timer);
-      await lookIn(turn);
+      await lookOnce(run.signal);
     }
     isLooking = false;
   }
-  async function lookIn(own: number): Promise<void> {
+  async function lookOnce(signal: AbortSignal): Promise<void> {
     let waitMs = RETRY_MS;
     try {
       const { now, next } = await selectNextChange(db, since);
-      if (own !== turn) return;
+      if (signal.aborted) return;
       since = now;
       waitMs = Math.min(next ? next.getTime() - now.getTime() : LONGEST_WAIT_MS, LONGEST_WAIT_MS);
       if (!isReliable) setReliable(true);
       else if (waitMs <= 0) cache.clear();
     } catch (error) {
-      if (own !== turn) return;
+      if (signal.aborted) return;
       log.warn({ err: error }, 'the next planned publishing is unknown, so nothing is cached');
       setReliable(false);
     }
@@ -66,29 +65,26 @@ export function createPublishingClock({ db, cache, log }: ClockParts): Publishin
   }
   function stop(): void {
     clearTimeout(timer);
-    turn += 1;
-    isStarted = false;
-    isAsked = false;
+    run?.abort();
+    run = undefined;
     setReliable(false);
   }
   function start(): void {
     stop();
     since = undefined;
-    isStarted = true;
+    run = new AbortController();
     void look();
   }
   return { start, look: () => void look(), stop };
 }
 
 async function selectNextChange(db: Db, since: Date | undefined): Promise<{ now: Date; next: Date | null }> {
-  const found = await Promise.all([
+  const [news, notes] = await Promise.all([
     newsStore.selectNextChange(db, since),
     patchNotesStore.selectNextChange(db, since),
   ]);
-  const [next = null] = found
-    .flatMap((change) => (change.next ? [change.next] : []))
+  const [next = null] = [news.next, notes.next]
+    .filter((at) => at !== null)
     .toSorted((one, other) => one.getTime() - other.getTime());
-  const [now] = found.map((change) => change.now).toSorted((one, other) => one.getTime() - other.getTime());
-  // There are two.
-  return { now: now as Date, next };
+  return { now: news.now < notes.now ? news.now : notes.now, next };
 }
