@@ -20,17 +20,8 @@ export async function insertBulkRows(tx: Transaction, listId: string, accountIds
   return rowCount ?? 0;
 }
 
-const count = (state: BulkRowState) =>
-  sql<number>`(select count(*)::int from bulk_rows r where r.list_id = ${bulkLists.id} and r.state = ${state})`;
-
-const progress = {
-  list: bulkLists,
-  staffName: accounts.userName,
-  waiting: count('waiting'),
-  done: count('done'),
-  already: count('already'),
-  failed: count('failed'),
-};
+const countOf = (state: BulkRowState) =>
+  sql<number>`(count(*) filter (where ${bulkRows.state} = ${state}))::int`.as(state);
 
 export type BulkProgressRow = {
   list: BulkListRow;
@@ -38,10 +29,22 @@ export type BulkProgressRow = {
 } & Record<BulkRowState, number>;
 
 function selectProgress(db: Db, where: SQL | undefined, limit: number): Promise<BulkProgressRow[]> {
+  const counts = db
+    .select({
+      waiting: countOf('waiting'),
+      done: countOf('done'),
+      already: countOf('already'),
+      failed: countOf('failed'),
+    })
+    .from(bulkRows)
+    .where(eq(bulkRows.listId, bulkLists.id))
+    .as('counts');
+  const { waiting, done, already, failed } = counts;
   return db
-    .select(progress)
+    .select({ list: bulkLists, staffName: accounts.userName, waiting, done, already, failed })
     .from(bulkLists)
     .innerJoin(accounts, eq(accounts.id, bulkLists.staffId))
+    .crossJoinLateral(counts)
     .where(where)
     .orderBy(desc(bulkLists.createdAt), asc(bulkLists.id))
     .limit(limit);
