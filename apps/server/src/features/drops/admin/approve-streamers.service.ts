@@ -6,8 +6,8 @@ import {
   type Staff,
 } from '#features/staff/staff.ts';
 import type { TwitchParts } from '#features/twitch-links/twitch-links.ts';
-import { conflict, notFound } from '#platform/errors/app-error.ts';
-import { seenBy, selectStreamerRow, updateStreamerDecision } from './drops.admin.queries.ts';
+import { updateStreamerDecision } from './drops.admin.queries.ts';
+import { getSeenStreamer } from './drops.admin.service.ts';
 
 type Selected = { accountDBID: number; twitchId: string };
 
@@ -26,10 +26,7 @@ export function approveStreamers(parts: TwitchParts, staff: Staff, streamers: Se
     for (const { accountDBID: accountId, twitchId } of streamers.toSorted(byAccount)) {
       requireOtherOrOwner(viewer, accountId);
       const before = await updateStreamerDecision(tx, { accountId, decision: 'approved' });
-      const row = await selectStreamerRow(tx, { accountId, ...seenBy(parts) });
-      if (!row) throw notFound(`Account ${accountId} is no streamer.`);
-      if (row.twitchUserId !== twitchId)
-        throw conflict(`${row.userName} is linked with another channel by now. Look at it again.`);
+      await getSeenStreamer(tx, parts, { accountId, twitchId });
       if (before === undefined) continue;
       const changes = { before: { decision: before }, after: { decision: 'approved' } };
       actions.push({ kind: 'twitch_streamer.approve', target: accountId, accountId, ...changes });

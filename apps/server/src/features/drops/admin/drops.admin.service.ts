@@ -18,10 +18,12 @@ import {
   upsertAdjusted,
 } from './drop-minutes.queries.ts';
 import { presentAccountMinutes, presentStreamer } from './drops.admin.presenter.ts';
-import { seenBy, selectStreamerRow, updateStreamerDecision } from './drops.admin.queries.ts';
-
-const ANOTHER_CHANNEL =
-  'This account is linked with another channel by now. Please close this and look at that one.';
+import {
+  seenBy,
+  selectStreamerRow,
+  type StreamerListRow,
+  updateStreamerDecision,
+} from './drops.admin.queries.ts';
 
 const SENT_BEFORE =
   'This form was sent before with something else in it, and that counts. Please close it and look at the minutes.';
@@ -42,16 +44,29 @@ export async function decideStreamer(
     const before = await updateStreamerDecision(tx, { accountId, decision: after });
     if (before !== undefined && after === 'rejected')
       await endAccess(tx, { jobs: parts.jobs, accountId, isEnabled: parts.twitch !== undefined });
-    const row = await selectStreamerRow(tx, { accountId, ...seenBy(parts) });
-    if (!row) throw notFound('There is no such streamer.');
-    // Staff decided about a channel that they saw, and the account may have another one by now.
-    if (row.twitchUserId !== twitchId) throw conflict(ANOTHER_CHANNEL);
-    const streamer = presentStreamer(row);
+    const streamer = presentStreamer(await getSeenStreamer(tx, parts, { accountId, twitchId }));
     if (before === undefined) return unchanged(streamer);
     const kind = decision === 'approve' ? 'twitch_streamer.approve' : 'twitch_streamer.reject';
     const changes = { before: { decision: before }, after: { decision: after } };
     return audited({ kind, target: accountId, ...changes }, streamer);
   });
+}
+
+/**
+ * The streamer with the channel that staff saw: the account may have another one by now.
+ *
+ * @throws notFound; conflict for another channel
+ */
+export async function getSeenStreamer(
+  tx: Transaction,
+  parts: TwitchParts,
+  { accountId, twitchId }: { accountId: number; twitchId: string },
+): Promise<StreamerListRow> {
+  const row = await selectStreamerRow(tx, { accountId, ...seenBy(parts) });
+  if (!row) throw notFound(`Account ${accountId} isn't a streamer.`);
+  if (row.twitchUserId !== twitchId)
+    throw conflict(`${row.userName} is now linked to another channel. Check it again.`);
+  return row;
 }
 
 /**
