@@ -1,4 +1,5 @@
 import {
+  type AdminDelivery,
   type DeliveryFailure,
   deliveryFailureSchema,
 } from '@waygate/contract/deliveries/deliveries.admin.schemas';
@@ -114,6 +115,11 @@ export async function updateOrderDeliveriesHeld(db: Db, orderId: number, isHeld:
 
 /** Not sent while the payment of its order is disputed. */
 export const isOnHold = sql<boolean>`(${deliveries.availableAt} = 'infinity' and ${deliveries.state} not in ('applied', 'cancelled', 'superseded'))`;
+
+/** `shownState` in SQL. */
+export const shownStateSql = sql<
+  AdminDelivery['state']
+>`case when ${deliveries.state} = 'applied' and ${deliveries.collectedAt} is not null then 'collected' else ${deliveries.state} end`;
 
 type State = (typeof deliveries.$inferSelect)['state'];
 

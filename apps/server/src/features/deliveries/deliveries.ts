@@ -2,9 +2,11 @@
 export { observeDeliveries } from './dead-deliveries.service.ts';
 export { selectDeliveryTasks } from './admin/stuck-deliveries.queries.ts';
 export {
+  isOnHold,
   selectDeliveriesOfOrder,
   selectIsDeliveryCancelled,
   selectOrdersWithUndelivered,
+  shownStateSql,
   updateGrantsMaybeSent,
 } from './deliveries.queries.ts';
 export {

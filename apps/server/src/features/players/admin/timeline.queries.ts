@@ -1,5 +1,6 @@
 import type { TimelineEvent, TimelineKind, TimelinePlace } from '@waygate/contract/players/players.schemas';
 import { type SQL, sql } from 'drizzle-orm';
+import { isOnHold, shownStateSql } from '#features/deliveries/deliveries.ts';
 import type { Db } from '#platform/db/database.ts';
 
 export type TimelineRow = {
@@ -125,9 +126,8 @@ function shopping({ accountId, namesOrders }: Reading): Branch[] {
       at: sql`created_at`,
       id: sql`id`,
       details: sql`jsonb_build_object('effect', effect, 'kind', kind, 'itemId', item_id, 'quantity', quantity,
-        'state', case when state = 'applied' and collected_at is not null then 'collected' else state end,
-        'isOnHold', available_at = 'infinity' and state not in ('applied', 'cancelled', 'superseded'),
-        'characterName', character_name, 'orderId', order_id, 'settledAt', settled_at)`,
+        'state', ${shownStateSql}, 'isOnHold', ${isOnHold}, 'characterName', character_name, 'orderId', order_id,
+        'settledAt', settled_at)`,
       from: sql`deliveries where account_id = ${accountId}`,
     },
     {
