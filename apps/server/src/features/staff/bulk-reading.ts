@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type PageSize, WINDOW_ROWS } from '@waygate/contract/lists';
 import { isOwner } from '@waygate/contract/ranks';
+import { type AccountRow, NO_SUCH_ACCOUNT, selectAccount } from '#features/identity/identity.ts';
 import type { Database, Db, Transaction } from '#platform/db/database.ts';
 import type { ReadList } from '#platform/db/paging/read-list.ts';
 import type { Page, Totals } from '#platform/db/paging/read-page.ts';
-import { tooManyRequests } from '#platform/errors/app-error.ts';
+import { notFound, tooManyRequests } from '#platform/errors/app-error.ts';
 import { consume } from '#platform/http/throttle.ts';
 import { addRowsRead, isFirstUse } from './bulk-reading.queries.ts';
 import { recordAudit, type Staff } from './record-audit.ts';
@@ -83,6 +84,18 @@ export async function traceRecord(
     if (await isFirstUse(tx, { key, windowSeconds: HOUR_SECONDS }))
       await passRows(tx, staff, { list, rows: 1 });
   });
+}
+
+/**
+ * Reads an account for staff, and counts it as `traceRecord` does.
+ *
+ * @throws notFound; too_many_requests beyond READINGS_AN_HOUR
+ */
+export async function getTracedAccount(db: Database, staff: Staff, id: number): Promise<AccountRow> {
+  const account = await selectAccount(db, id);
+  if (!account) throw notFound(NO_SUCH_ACCOUNT);
+  await traceRecord(db, staff, { list: 'users', id });
+  return account;
 }
 
 /**

@@ -2,7 +2,13 @@
 export { asStaff, asStaffInTransaction, requireRight, type StaffRight } from './as-staff.ts';
 export { insertAuditEntries } from './audit.queries.ts';
 export { type AuditRow, auditEntries } from './audit.tables.ts';
-export { createReadTraced, type ReadTraced, traceRecord, traceRows } from './bulk-reading.ts';
+export {
+  createReadTraced,
+  getTracedAccount,
+  type ReadTraced,
+  traceRecord,
+  traceRows,
+} from './bulk-reading.ts';
 export { byPages, createExportList, type ExportList } from './export-list.ts';
 export {
   type BudgetOfToday,

@@ -1,14 +1,9 @@
 import * as endpoints from '@waygate/contract/players/players.endpoints';
-import {
-  type AccountRow,
-  hidesContact,
-  NO_SUCH_ACCOUNT,
-  selectAccount,
-} from '#features/identity/identity.ts';
-import { type Staff, traceRecord } from '#features/staff/staff.ts';
+import { hidesContact } from '#features/identity/identity.ts';
+import { getTracedAccount } from '#features/staff/staff.ts';
 import { booksOf } from '#features/statistics/statistics.ts';
 import type { Database } from '#platform/db/database.ts';
-import { forbidden, notFound } from '#platform/errors/app-error.ts';
+import { forbidden } from '#platform/errors/app-error.ts';
 import type { Route } from '#platform/http/route.ts';
 import type { PaymentProvider } from '#platform/payments/payment-provider.ts';
 import { createNote, deleteNote } from './notes.service.ts';
@@ -23,17 +18,17 @@ export function playerAdminRoutes(
 ): void {
   route(endpoints.getPlayer, async ({ params, ...staff }) =>
     readPlayer(db, staff.viewer, {
-      account: await getTraced(db, staff, params.id),
+      account: await getTracedAccount(db, staff, params.id),
       books: booksOf(payments),
     }),
   );
 
   route(endpoints.getTimeline, async ({ params, query, ...staff }) =>
-    readTimeline(db, staff.viewer, { account: await getTraced(db, staff, params.id), ...query }),
+    readTimeline(db, staff.viewer, { account: await getTracedAccount(db, staff, params.id), ...query }),
   );
 
   route(endpoints.getSharedAddress, async ({ params, ...staff }) => {
-    const account = await getTraced(db, staff, params.id);
+    const account = await getTracedAccount(db, staff, params.id);
     if (hidesContact(staff.viewer, account)) throw forbidden();
     return readSharedAddress(db, staff.viewer, account);
   });
@@ -45,11 +40,4 @@ export function playerAdminRoutes(
   route(endpoints.deleteNote, ({ params, ...staff }) =>
     deleteNote(db, staff, { accountId: params.id, noteId: params.noteId }),
   );
-}
-
-async function getTraced(db: Database, staff: Staff, id: number): Promise<AccountRow> {
-  const account = await selectAccount(db, id);
-  if (!account) throw notFound(NO_SUCH_ACCOUNT);
-  await traceRecord(db, staff, { list: 'users', id });
-  return account;
 }
