@@ -2,13 +2,13 @@ import type { Revision, RevisionItem } from '@waygate/contract/content/history.s
 import type { Section } from '@waygate/contract/permissions';
 import { type $ZodType, safeParse } from 'zod/v4/core';
 import { asStaff, audited, changedFields, type Staff, unchanged } from '#features/staff/staff.ts';
-import type { Database, Transaction } from '#platform/db/database.ts';
+import type { Database } from '#platform/db/database.ts';
 import { editConflict, invalid, notFound } from '#platform/errors/app-error.ts';
 import type { ContentStore } from '#features/content/content-store.ts';
 import type { ContentKind, ContentRow, NewContentRow } from '#features/content/content.tables.ts';
 import { publishingTime } from '#features/content/publishing.rules.ts';
 import { createDrafts, deleteDraft, type Drafts } from './drafts.service.ts';
-import { insertRevision, selectRevision, selectRevisions } from './revisions.queries.ts';
+import { insertRevisions, selectRevision, selectRevisions } from './revisions.queries.ts';
 
 /** An edit by staff. Without the revision that they had read, changes made since are overwritten. */
 type Edited<Text> = Text & { revision?: number | undefined };
@@ -68,7 +68,9 @@ export function createContentEditor<Text, Row extends ContentRow, NewRow extends
       return asStaff(db, staff, { section }, async ({ tx, viewer }) => {
         const [row] = await store.insert(tx, [composed]);
         if (!row) throw new Error(`The database returned no row for an inserted ${kind}.`);
-        await keepRevision(tx, { table, row, authorId: viewer.accountId, fields: recorded(row) });
+        await insertRevisions(tx, { kind: table, recordId: row.id }, [
+          { row, authorId: viewer.accountId, fields: recorded(row) },
+        ]);
         await deleteDraft(tx, viewer.accountId, { kind: table, recordId: 0 });
         return audited({ kind: `${kind}.create`, target: row.id, after: recorded(row) }, present(row));
       });
@@ -129,9 +131,11 @@ function createUpdate<Text, Row extends ContentRow, NewRow extends NewContentRow
       if (Object.keys(after).length === 0) return unchanged(present(before));
       const row = await store.update(tx, id, next);
       if (!row) throw notFound(missing);
-      // From before revisions were kept: then nobody knows who wrote it.
-      await keepRevision(tx, { table, row: before, authorId: null, fields: recorded(before) });
-      await keepRevision(tx, { table, row, authorId: viewer.accountId, fields: recorded(row) });
+      await insertRevisions(tx, { kind: table, recordId: id }, [
+        // From before revisions were kept: then nobody knows who wrote it.
+        { row: before, authorId: null, fields: recorded(before) },
+        { row, authorId: viewer.accountId, fields: recorded(row) },
+      ]);
       const changes = { before: was, after: { ...after, ...(restoredRevision && { restoredRevision }) } };
       return audited({ kind: action, target: id, ...changes }, present(row));
     });
@@ -144,19 +148,6 @@ function recordedBy(fields: readonly string[]): (row: object) => Record<string, 
     const values = new Map<string, unknown>(Object.entries(row));
     return Object.fromEntries(fields.map((name) => [name, values.get(name)]));
   };
-}
-
-function keepRevision(
-  tx: Transaction,
-  {
-    table,
-    row,
-    authorId,
-    fields,
-  }: { table: ContentKind; row: ContentRow; authorId: number | null; fields: Record<string, unknown> },
-): Promise<void> {
-  const { id: recordId, revision, updatedAt: savedAt } = row;
-  return insertRevision(tx, { kind: table, recordId, revision, authorId, savedAt, fields });
 }
 
 async function getRevision(

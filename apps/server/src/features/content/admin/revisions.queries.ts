@@ -2,34 +2,39 @@ import { type Revision, type RevisionItem, REVISIONS_KEPT } from '@waygate/contr
 import { and, desc, eq, lte } from 'drizzle-orm';
 import { accounts } from '#features/identity/identity.ts';
 import type { Db, Transaction } from '#platform/db/database.ts';
-import { type ContentKind, contentRevisions } from '#features/content/content.tables.ts';
+import { type ContentKind, type ContentRow, contentRevisions } from '#features/content/content.tables.ts';
 
-type NewRevision = {
-  kind: ContentKind;
-  recordId: number;
-  revision: number;
+type Version = {
+  row: Pick<ContentRow, 'revision' | 'updatedAt'>;
   /** Null when nobody knows any more. */
   authorId: number | null;
-  savedAt: Date;
   /** What staff write, by the names of the API. */
   fields: Record<string, unknown>;
 };
 
-/** Keeps a version of a text, if it isn't kept already, and deletes the oldest ones beyond the limit. */
-export async function insertRevision(tx: Transaction, revision: NewRevision): Promise<void> {
-  // As JSON has them: times as texts.
-  const fields = JSON.parse(JSON.stringify(revision.fields)) as Record<string, string | null>;
-  await tx
-    .insert(contentRevisions)
-    .values({ ...revision, fields })
-    .onConflictDoNothing();
+/** Keeps the versions of a text that aren't kept already, and deletes the oldest ones beyond the limit. */
+export async function insertRevisions(
+  tx: Transaction,
+  text: { kind: ContentKind; recordId: number },
+  versions: [Version, ...Version[]],
+): Promise<void> {
+  const revisions = versions.map(({ row, authorId, fields }) => ({
+    ...text,
+    revision: row.revision,
+    authorId,
+    savedAt: row.updatedAt,
+    // As JSON has them: times as texts.
+    fields: JSON.parse(JSON.stringify(fields)) as Record<string, string | null>,
+  }));
+  await tx.insert(contentRevisions).values(revisions).onConflictDoNothing();
+  const newest = Math.max(...revisions.map(({ revision }) => revision));
   await tx
     .delete(contentRevisions)
     .where(
       and(
-        eq(contentRevisions.kind, revision.kind),
-        eq(contentRevisions.recordId, revision.recordId),
-        lte(contentRevisions.revision, revision.revision - REVISIONS_KEPT),
+        eq(contentRevisions.kind, text.kind),
+        eq(contentRevisions.recordId, text.recordId),
+        lte(contentRevisions.revision, newest - REVISIONS_KEPT),
       ),
     );
 }
