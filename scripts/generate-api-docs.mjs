@@ -136,7 +136,8 @@ function renderSchema(schema, indent = '') {
 
 function renderArray(items, indent) {
   const item = renderSchema(items, indent);
-  return items.anyOf || items.oneOf ? `(${item})[]` : `${item}[]`;
+  const isUnion = items.anyOf || items.oneOf || items.enum || Array.isArray(items.type);
+  return isUnion ? `(${item})[]` : `${item}[]`;
 }
 
 function renderObject({ properties, required = [], additionalProperties }, indent) {
