@@ -154,7 +154,7 @@ function isReadable(address: string): boolean {
   return !/^https:/i.test(address) || URL.canParse(address);
 }
 
-const EURO_MESSAGE = 'An amount is given in euro, with at most two decimals.';
+const EURO_MESSAGE = 'Please give an amount in euro, with at most two decimals.';
 
 /** An amount in euro in a query: `4.99`. */
 export const euroQuery = z.pipe(

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { idParam } from '../text.ts';
+import { euroQuery, idParam } from '../text.ts';
 import { orderStateSchema } from './orders.schemas.ts';
 
 /**
@@ -54,16 +54,9 @@ export const orderEffectsSchema = z.object({
 /** What the form showed. Where it would be something else by now, the decision is refused with 409. */
 export const expectedEffects = z.optional(orderEffectsSchema);
 
-const AMOUNT_MESSAGE = 'Please give an amount in euro, with at most two decimals.';
-
 export const refundPreviewQuery = z.object({
   /** Euro; all that is left when it is left out. */
-  amount: z.optional(
-    z.pipe(
-      z.string(AMOUNT_MESSAGE).check(z.regex(/^\d{1,6}(\.\d{1,2})?$/, AMOUNT_MESSAGE)),
-      z.transform((digits: string) => Number(digits)),
-    ),
-  ),
+  amount: z.optional(euroQuery),
   paymentIntentId: z.optional(z.string().check(z.maxLength(255))),
 });
 
