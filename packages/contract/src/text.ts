@@ -137,7 +137,7 @@ export function plainText(message: string) {
 }
 
 /** Well-formed Unicode without control characters, line breaks and tabs aside. */
-function isPlainText(text: string): boolean {
+export function isPlainText(text: string): boolean {
   return isPlainLine(text.replace(/[\n\r\t]/g, ''));
 }
 

@@ -5,7 +5,7 @@ import { adminDeliverySchema } from '../deliveries/deliveries.admin.schemas.ts';
 import { gameAccountStateSchema } from '../game-accounts/game-accounts.schemas.ts';
 import { orderStateSchema } from '../orders/orders.schemas.ts';
 import type { StaffNeed } from '../permissions.ts';
-import { isPlainLine, timestamp } from '../text.ts';
+import { isPlainText, timestamp } from '../text.ts';
 
 export const NOTE_MAX = 1000;
 const NOTE_MESSAGE = `Please write a note of 1 to ${NOTE_MAX} characters.`;
@@ -24,7 +24,7 @@ export const noteInputSchema = z.object({
     z.trim(),
     z.minLength(1, NOTE_MESSAGE),
     z.maxLength(NOTE_MAX, NOTE_MESSAGE),
-    z.refine((text) => isPlainLine(text.replace(/[\n\r\t]/g, '')), NOTE_MESSAGE),
+    z.refine(isPlainText, NOTE_MESSAGE),
   ),
 });
 
