@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { accountNameSchema } from '../accounts/account-name.schemas.ts';
 import { contentStatusSchema } from '../content-status.ts';
 import { orderStateSchema } from '../orders/orders.schemas.ts';
 import type { Section } from '../permissions.ts';
@@ -52,7 +53,7 @@ export const adminSearchQuery = z.object({
   server: z.optional(idParam),
 });
 
-const account = { accountDBID: z.int(), userName: z.string() };
+const account = accountNameSchema.shape;
 
 export const searchHitSchema = z.discriminatedUnion('kind', [
   z.object({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { accountNameSchema } from '../accounts/account-name.schemas.ts';
 import { totals } from '../lists.ts';
 import { timestamp } from '../text.ts';
 
@@ -91,8 +92,6 @@ export const auditKindsQuery = z.pipe(
 
 /** Values of the record's changed fields. Never passwords or other secrets. */
 const fields = z.nullable(z.record(z.string(), z.unknown()));
-
-const accountNameSchema = z.object({ accountDBID: z.int(), userName: z.string() });
 
 export const auditEntrySchema = z.object({
   entryId: z.int(),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { accountNameSchema } from '../accounts/account-name.schemas.ts';
 import { GRANT_PACK_ACTIONS } from '../actions/actions.schemas.ts';
 import type { Section } from '../permissions.ts';
 import { reasonText, recordId, timeInput, timestamp } from '../text.ts';
@@ -46,13 +47,11 @@ export const bulkCheckSchema = z.object({
  */
 export const bulkVerdictSchema = z.enum(['ready', 'already', 'refused']);
 
-const accountName = z.object({ accountDBID: z.int(), userName: z.string() });
-
 export const bulkCheckedSchema = z.object({
   lines: z.array(
     z.object({
       text: z.string(),
-      account: z.nullable(accountName),
+      account: z.nullable(accountNameSchema),
       verdict: bulkVerdictSchema,
       message: z.string(),
     }),
@@ -77,7 +76,7 @@ export const bulkRowStateSchema = z.enum(['waiting', 'done', 'already', 'failed'
 export const bulkProgressSchema = z.object({
   id: z.uuid(),
   action: bulkActionNameSchema,
-  staff: accountName,
+  staff: accountNameSchema,
   reason: z.string(),
   createdAt: timestamp,
   finishedAt: z.nullable(timestamp),
@@ -90,7 +89,7 @@ export const bulkProgressSchema = z.object({
 });
 
 export const bulkReportSchema = z.extend(bulkProgressSchema, {
-  rows: z.array(z.extend(accountName, { state: bulkRowStateSchema, message: z.nullable(z.string()) })),
+  rows: z.array(z.extend(accountNameSchema, { state: bulkRowStateSchema, message: z.nullable(z.string()) })),
 });
 
 export const bulkListSchema = z.object({ lists: z.array(bulkProgressSchema) });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { accountNameSchema } from '../accounts/account-name.schemas.ts';
 import { totals } from '../lists.ts';
 import { line, reasonText, recordId, timeInput, timestamp } from '../text.ts';
 import { dropRuleSchema, seasonRulesInputSchema, seasonRulesSchema } from './drop-rules.schemas.ts';
@@ -98,12 +99,9 @@ export const sampleHealthSchema = z.object({
   lastHour: z.object({ ok: z.int(), partial: z.int(), failed: z.int(), missing: z.int() }),
 });
 
-/** The account found by an id or a name, as drops staff see it. */
-export const dropAccountSchema = z.object({ accountDBID: z.int(), userName: z.string() });
+export const dropAccountListSchema = z.object({ accounts: z.array(accountNameSchema) });
 
-export const dropAccountListSchema = z.object({ accounts: z.array(dropAccountSchema) });
-
-export const accountMinutesSchema = z.extend(dropAccountSchema, {
+export const accountMinutesSchema = z.extend(accountNameSchema, {
   /** Null while it isn't linked with Twitch; minutes don't count then. */
   twitchLogin: z.nullable(z.string()),
   minutes: z.array(
@@ -114,7 +112,7 @@ export const accountMinutesSchema = z.extend(dropAccountSchema, {
   ),
 });
 
-export const ruleFailureSchema = z.extend(dropAccountSchema, {
+export const ruleFailureSchema = z.extend(accountNameSchema, {
   rule: dropRuleSchema,
   /** That didn't count because of it. */
   minutes: z.int(),
@@ -140,7 +138,7 @@ export type Streamer = z.infer<typeof streamerSchema>;
 export type Sample = z.infer<typeof sampleSchema>;
 export type ChannelHealth = z.infer<typeof channelHealthSchema>;
 export type SampleHealth = z.infer<typeof sampleHealthSchema>;
-export type DropAccount = z.infer<typeof dropAccountSchema>;
+export type DropAccount = z.infer<typeof accountNameSchema>;
 export type AccountMinutes = z.infer<typeof accountMinutesSchema>;
 export type RuleFailure = z.infer<typeof ruleFailureSchema>;
 export type SeasonInput = z.infer<typeof seasonTextSchema>;

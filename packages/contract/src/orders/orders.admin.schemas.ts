@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { accountNameSchema } from '../accounts/account-name.schemas.ts';
 import { deliveryFailureSchema, deliveryStateSchema } from '../deliveries/deliveries.admin.schemas.ts';
 import { totals } from '../lists.ts';
 import { hasWholeCents } from '../money.ts';
@@ -76,7 +77,7 @@ const orderRefundSchema = z.object({
   state: z.enum(['requested', 'done', 'refused']),
   /** Why the provider refused. */
   failure: z.nullable(z.string()),
-  staff: z.object({ accountDBID: z.int(), userName: z.string() }),
+  staff: accountNameSchema,
   settledAt: z.nullable(timestamp),
 });
 
@@ -86,7 +87,7 @@ const staffDecisionSchema = z.object({
   kind: z.enum([...reviewDecisionSchema.options, 'attach']),
   /** In the words of the member of staff; null in entries from before reasons were asked for. */
   reason: z.nullable(z.string()),
-  staff: z.object({ accountDBID: z.int(), userName: z.string() }),
+  staff: accountNameSchema,
 });
 
 /** A payment for the order from another session than the order's own. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { accountNameSchema } from '../accounts/account-name.schemas.ts';
 import { totals } from '../lists.ts';
 import { reasonText, timestamp } from '../text.ts';
 import { expectedEffects } from './order-effects.schemas.ts';
@@ -48,7 +49,7 @@ const productChoiceSchema = z.object({
 
 export const unmatchedDetailSchema = z.extend(unmatchedPaymentSchema, {
   /** The account with the payer's e-mail address, if it is confirmed. */
-  suggestedAccount: z.nullable(z.object({ accountDBID: z.int(), userName: z.string() })),
+  suggestedAccount: z.nullable(accountNameSchema),
   /** Products that it can be attached as, likely ones first. */
   products: z.array(productChoiceSchema),
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { accountNameSchema } from '../accounts/account-name.schemas.ts';
 import { auditKindSchema } from '../audit/audit.schemas.ts';
 import { coinEntrySchema } from '../coins/coins.schemas.ts';
 import { adminDeliverySchema } from '../deliveries/deliveries.admin.schemas.ts';
@@ -20,20 +21,20 @@ export const CHARACTERS_SHOWN = 50;
 export const noteInputSchema = z.object({
   /** Made for this note, so that a repeated request writes no second one. */
   requestId: z.uuid(),
-  text: z.string(NOTE_MESSAGE).check(
-    z.trim(),
-    z.minLength(1, NOTE_MESSAGE),
-    z.maxLength(NOTE_MAX, NOTE_MESSAGE),
-    z.refine(isPlainText, NOTE_MESSAGE),
-  ),
+  text: z
+    .string(NOTE_MESSAGE)
+    .check(
+      z.trim(),
+      z.minLength(1, NOTE_MESSAGE),
+      z.maxLength(NOTE_MAX, NOTE_MESSAGE),
+      z.refine(isPlainText, NOTE_MESSAGE),
+    ),
 });
-
-const accountName = z.object({ accountDBID: z.int(), userName: z.string() });
 
 export const noteSchema = z.object({
   noteId: z.int(),
   at: timestamp,
-  author: accountName,
+  author: accountNameSchema,
   text: z.string(),
   /** By its author, or an owner. */
   canDelete: z.boolean(),
@@ -53,7 +54,7 @@ export const sharedAddressSchema = z.object({
   total: z.int(),
   totalIsExact: z.boolean(),
   /** By name, up to `SHARED_ADDRESS_NAMES`. */
-  accounts: z.array(z.object({ ...accountName.shape, banned: z.boolean() })),
+  accounts: z.array(z.object({ ...accountNameSchema.shape, banned: z.boolean() })),
 });
 
 /** What belongs to a player, without the account itself. Null: it isn't this viewer's. */
@@ -219,16 +220,16 @@ export const timelineEntrySchema = z.discriminatedUnion('event', [
     endsAt: z.nullable(timestamp),
     hasAddress: z.boolean(),
     isLifted: z.boolean(),
-    staff: z.nullable(accountName),
+    staff: z.nullable(accountNameSchema),
   }),
-  z.object({ event: z.literal('unban'), ...common, staff: accountName }),
-  z.object({ event: z.literal('note'), ...common, text: z.string(), staff: accountName }),
+  z.object({ event: z.literal('unban'), ...common, staff: accountNameSchema }),
+  z.object({ event: z.literal('note'), ...common, text: z.string(), staff: accountNameSchema }),
   z.object({
     event: z.literal('staff'),
     ...common,
     action: auditKindSchema,
     reason: z.nullable(z.string()),
-    staff: accountName,
+    staff: accountNameSchema,
   }),
 ]);
 

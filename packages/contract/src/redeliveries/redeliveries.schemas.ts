@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { accountNameSchema } from '../accounts/account-name.schemas.ts';
 import { deliveryKindSchema } from '../deliveries/deliveries.schemas.ts';
 import { idParam, reasonText, recordId, timeInput, timestamp } from '../text.ts';
 
@@ -64,8 +65,6 @@ export const redeliveryRequestSchema = z
     }),
   );
 
-const accountSchema = z.object({ accountDBID: z.int(), userName: z.string() });
-
 /** Why a delivery that the filter names isn't sent again. */
 export const exclusionSchema = z.enum([
   /** The account of the member of staff, who is no owner. */
@@ -104,14 +103,14 @@ export const redeliveryPreviewSchema = z.object({
   ),
   kindsTotal: z.int(),
   /** Those with the most deliveries. */
-  accounts: z.array(z.object({ ...accountSchema.shape, deliveries: z.int() })),
+  accounts: z.array(z.object({ ...accountNameSchema.shape, deliveries: z.int() })),
   /** Deliveries that the filter names and that aren't sent again, by the reason, with the first accounts. */
   excluded: z.array(
     z.object({
       reason: exclusionSchema,
       deliveries: z.int(),
       players: z.int(),
-      accounts: z.array(accountSchema),
+      accounts: z.array(accountNameSchema),
     }),
   ),
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { accountNameSchema } from '../accounts/account-name.schemas.ts';
 import { timestamp } from '../text.ts';
 
 /** At most so many of each kind are named; all are counted. */
@@ -18,7 +19,7 @@ export const taskSchema = z.object({
   title: z.string(),
   /** Why, as the record names it: a review's reason, a delivery's state; '' without one. */
   reason: z.string(),
-  account: z.nullable(z.object({ accountDBID: z.int(), userName: z.string() })),
+  account: z.nullable(accountNameSchema),
   /** Euro, two decimals; null where no money is in it. */
   sum: z.nullable(z.number()),
   /** How many cases the entry stands for: the deliveries of one server share an entry. */
