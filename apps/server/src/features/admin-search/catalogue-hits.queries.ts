@@ -2,7 +2,7 @@ import { HITS_OF_A_KIND } from '@waygate/contract/admin-search/admin-search.sche
 import type { ContentStatus } from '@waygate/contract/content-status';
 import { type SQL, sql } from 'drizzle-orm';
 import { FIRST_SERVER_ID } from '#features/game-servers/game-servers.ts';
-import { beginsWith, containing } from '#platform/db/search-text.ts';
+import { beginsWith, containing, isFoundFirst } from '#platform/db/search-text.ts';
 import type { SearchTerms } from './search-terms.ts';
 
 export type ProductHitRow = { productId: number; name: string; priceCents: number };
@@ -21,7 +21,7 @@ export function selectProductHits({ id, part, text }: SearchTerms): SQL {
   return sql`
     select id as "productId", coalesce(new_name, name) as name,
       coalesce(new_price_cents, price_cents) as "priceCents"
-    from products where id = any(array(${sql.join(ids, sql` union all `)}))
+    from products where ${isFoundFirst(sql`id`, sql.join(ids, sql` union all `))}
     order by id = ${id ?? 0} desc, ${beginsWith(sql`lower(name)`, text)} desc, position, id
     limit ${HITS_OF_A_KIND}`;
 }
@@ -43,12 +43,11 @@ export function selectPatchNoteHits({ part }: SearchTerms): SQL {
     order by updated_at desc, id desc limit ${HITS_OF_A_KIND}`;
 }
 
-/** Found before it is sorted: the planner may otherwise walk the whole order for a text that nothing contains. */
 function isTitled(table: string, columns: string[], part: string | undefined): SQL {
   if (part === undefined) return sql`false`;
   const isMeant = columns.map((column) => sql`${sql.identifier(column)} ilike ${containing(part)}`);
-  return sql`id = any(array(
-    select id from ${sql.identifier(table)} where ${sql.join(isMeant, sql` or `)}))`;
+  const found = sql`select id from ${sql.identifier(table)} where ${sql.join(isMeant, sql` or `)}`;
+  return isFoundFirst(sql`id`, found);
 }
 
 export type ItemHitRow = { itemId: number; label: string };
