@@ -1,5 +1,4 @@
 import type { Note } from '@waygate/contract/players/players.schemas';
-import { isOwner } from '@waygate/contract/ranks';
 import { asStaff, audited, type Staff, unchanged } from '#features/staff/staff.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import { conflict, forbidden, notFound } from '#platform/errors/app-error.ts';
@@ -11,6 +10,7 @@ import {
   selectNote,
   selectWrittenNote,
 } from './notes.queries.ts';
+import { canDeleteNote } from './notes.rules.ts';
 import { presentNote } from './player.presenter.ts';
 
 /**
@@ -54,7 +54,7 @@ export function deleteNote(
   return asStaff(db, staff, right, async ({ tx, viewer }) => {
     const note = await selectNote(tx, { accountId, noteId });
     if (!note) throw notFound('This note has been deleted already.');
-    if (note.authorId !== viewer.accountId && !isOwner(viewer))
+    if (!canDeleteNote(viewer, note.authorId))
       throw forbidden('Only its author or an owner can delete a note.');
     await deleteNoteRow(tx, noteId);
     return audited({ kind: 'note.delete', target: noteId, before: { author: note.authorId, at: note.at } });

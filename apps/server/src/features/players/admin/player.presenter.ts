@@ -1,7 +1,7 @@
 import type { Note, Player } from '@waygate/contract/players/players.schemas';
-import { isOwner } from '@waygate/contract/ranks';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import type { NoteRow } from './notes.queries.ts';
+import { canDeleteNote } from './notes.rules.ts';
 import type { Belongings } from './player.queries.ts';
 
 export function presentNote({ id, at, authorId, authorName, text }: NoteRow, viewer: Viewer): Note {
@@ -10,7 +10,7 @@ export function presentNote({ id, at, authorId, authorName, text }: NoteRow, vie
     at,
     author: { accountDBID: authorId, userName: authorName },
     text,
-    canDelete: authorId === viewer.accountId || isOwner(viewer),
+    canDelete: canDeleteNote(viewer, authorId),
   };
 }
 
