@@ -54,7 +54,7 @@ export function createContentEditor<Text, Row extends ContentRow, NewRow extends
   parts: EditorParts<Text, Row, NewRow, Presented>,
 ): ContentEditor<Text, Presented> {
   const { store, kind, table, section, compose, present, missing } = parts;
-  const recorded = recordedBy(parts.fields);
+  const recorded = recordedBy<Row, NewRow>(parts.fields);
   const update = createUpdate(parts);
   return {
     drafts: createDrafts({ ...parts, kind: table }),
@@ -110,7 +110,7 @@ function createUpdate<Text, Row extends ContentRow, NewRow extends NewContentRow
   parts: EditorParts<Text, Row, NewRow, Presented>,
 ) {
   const { store, table, section, compose, present, missing } = parts;
-  const recorded = recordedBy(parts.fields);
+  const recorded = recordedBy<Row, NewRow>(parts.fields);
   return async (db: Database, staff: Staff, { id, text, action, restoredRevision }: Update<Text>) => {
     const composed = await compose(text, staff.viewer.accountId);
     return asStaff(db, staff, { section }, async ({ tx, viewer }) => {
@@ -143,11 +143,9 @@ function createUpdate<Text, Row extends ContentRow, NewRow extends NewContentRow
 }
 
 /** What staff write of a row. */
-function recordedBy(fields: readonly string[]): (row: object) => Record<string, unknown> {
-  return (row) => {
-    const values = new Map<string, unknown>(Object.entries(row));
-    return Object.fromEntries(fields.map((name) => [name, values.get(name)]));
-  };
+function recordedBy<Row, NewRow>(fields: readonly (keyof Row & keyof NewRow & string)[]) {
+  return (row: Row | NewRow): Record<string, unknown> =>
+    Object.fromEntries(fields.map((name) => [name, row[name]]));
 }
 
 async function getRevision(
