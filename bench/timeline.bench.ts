@@ -1,11 +1,10 @@
 // A page of a busy player's timeline, compared with a minimal server that reads one row by its key from the same database.
 import { fork } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
 import { reportBudgets } from './support/budgets.ts';
 import { compareRates } from './support/measured-rate.ts';
-import { withPortal } from './support/measured-portal.ts';
+import { signInOwner, withPortal } from './support/measured-portal.ts';
 import type { Portal } from '#e2e/portal.ts';
 
 const PLAYERS = 20;
@@ -13,7 +12,8 @@ const PLAYERS = 20;
 const EVENTS = 2000;
 
 await withPortal({}, async (portal) => {
-  const { token, ids, before } = await fill(portal);
+  const token = await signInOwner(portal);
+  const { ids, before } = await fill(portal);
   const baseline = fork(path.join(import.meta.dirname, 'support/key-read-server.ts'));
   baseline.send({ connection: await portal.connection(), accounts: ids.length });
   const [address] = await once(baseline, 'message');
@@ -33,14 +33,8 @@ await withPortal({}, async (portal) => {
   ]);
 });
 
-/** Players with thousands of events of each kind. @returns an owner's session, the players, and a place among the events */
-async function fill({ sql, owner }: Portal): Promise<{ token: string; ids: number[]; before: string }> {
-  const token = randomBytes(32).toString('base64url');
-  const hash = createHash('sha256').update(token).digest('hex');
-  await sql(
-    `insert into sessions (token_hash, account_id) select decode($1, 'hex'), id from accounts where user_name = $2`,
-    [hash, owner.name],
-  );
+/** Players with thousands of events of each kind. @returns the players, and a place among the events */
+async function fill({ sql }: Portal): Promise<{ ids: number[]; before: string }> {
   const players = await sql<{ id: number }>(
     `insert into accounts (user_name, email, password_hash, email_confirmed_at)
      select 'Player_' || n, 'player-' || n || '@example.test', 'none', now() from generate_series(1, $1::int) n
@@ -74,5 +68,5 @@ async function fill({ sql, owner }: Portal): Promise<{ token: string; ids: numbe
   );
   await sql('analyze');
   const at = new Date(Date.now() - 1000 * 3_600_000).toISOString().replace('Z', '000Z');
-  return { token, ids, before: encodeURIComponent(`${at}~order~1`) };
+  return { ids, before: encodeURIComponent(`${at}~order~1`) };
 }
