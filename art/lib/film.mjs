@@ -105,7 +105,7 @@ async function addBloom(scene, { light, width, height }) {
 }
 
 /** Narkowicz's fit of the ACES film curve. */
-const filmCurve = (x) => clamp((x * (2.51 * x + 0.03)) / (x * (2.43 * x + 0.59) + 0.14));
+export const filmCurve = (x) => clamp((x * (2.51 * x + 0.03)) / (x * (2.43 * x + 0.59) + 0.14));
 
 function expose({ film }, { light, width, height }) {
   const bytes = Buffer.alloc(light.length);

@@ -17,6 +17,12 @@ export function normalize([x, y, z]) {
 
 export const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
+/** @param {Vec3} normal of length 1 @returns {Vec3} the direction after a mirror */
+export function reflect(direction, normal) {
+  const along = dot(direction, normal);
+  return [0, 1, 2].map((axis) => direction[axis] - 2 * along * normal[axis]);
+}
+
 /** A repeatable value in [0, 1) for a pair of cell numbers. */
 export function hashCell(a, b) {
   let h = Math.imul(a | 0, 0x27d4eb2d) ^ Math.imul(b | 0, 0x165667b1);

@@ -1,5 +1,5 @@
 import { createNoise } from './noise.mjs';
-import { clamp, dot, hashCell, mix, normalize, smoothstep } from './numbers.mjs';
+import { clamp, dot, hashCell, mix, normalize, reflect, smoothstep } from './numbers.mjs';
 
 const WINDOW_LIGHT = [5.2, 2.25, 0.62];
 const FLAME_LIGHT = [2.6, 0.85, 0.16];
@@ -31,8 +31,7 @@ export function createSolidShader({ scene, lightVisibility }, { lightUp, addLava
     const shade = isLit ? lightVisibility(x, y, z) : 0;
     lightUp(hit, albedo, { shade, open: 0.8, rim: 2.2 }, out);
     addLavaGlow(hit, albedo, out);
-    const along = dot(direction, normal);
-    const mirrored = [0, 1, 2].map((axis) => direction[axis] - 2 * along * normal[axis]);
+    const mirrored = reflect(direction, normal);
     const shine =
       gloss * shade * scene.light.power * Math.pow(Math.max(0, dot(mirrored, lightDirection)), 24);
     for (let c = 0; c < 3; c++) {

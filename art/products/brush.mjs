@@ -1,6 +1,5 @@
+import { filmCurve } from '#lib/film.mjs';
 import { clamp, mix } from '#lib/numbers.mjs';
-
-const filmCurve = (x) => clamp((x * (2.51 * x + 0.03)) / (x * (2.43 * x + 0.59) + 0.14));
 
 /**
  * Paints over a picture with a small brush (Kuwahara's filter): each pixel takes the mean of the calmest of the four

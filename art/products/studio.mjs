@@ -1,10 +1,10 @@
 import { createNoise } from '#lib/noise.mjs';
-import { clamp, dot, mix, normalize, smoothstep } from '#lib/numbers.mjs';
+import { clamp, dot, mix, normalize, reflect, smoothstep } from '#lib/numbers.mjs';
 import { distanceToParts, partsAlong, partsNear } from '#models/shapes.mjs';
 
 /**
  * One item in the light of the scenes: a warm lamp from the upper left, moonlight from behind on the right.
- * @typedef {{ color: number[], metal?: number, rough?: number, glow?: number[], through?: number,
+ * @typedef {{ color: number[], metal?: number, rough?: number, glow?: number[], through?: number, edge?: number,
  *   grain?: (point: number[]) => number }} Material `through` is the share of light that comes out of the back side,
  *   `edge` that of the light from behind
  * @typedef {{ parts: object[], glass?: object[], tilt?: number }} Item fits into a ball of radius 1; `tilt` in degrees
@@ -100,8 +100,7 @@ function shade(all, { point, material }, direction, rgba) {
   const stroke = 1 + 0.1 * fbm(point[0] * 5 + point[2] * 3, point[1] * 5 - point[2] * 4, 3);
   const tint = (grain ? grain(point) : 1) * stroke;
   const facing = Math.max(0, -dot(normal, direction));
-  const along = dot(direction, normal);
-  const mirrored = mirror(direction, normal, along);
+  const mirrored = reflect(direction, normal);
   const fresnel = Math.pow(1 - facing, 5);
   const key = Math.max(0, dot(normal, KEY)) * lit;
   const back = through * Math.max(0, 0.5 - 0.5 * dot(normal, RIM));
@@ -128,9 +127,6 @@ function shade(all, { point, material }, direction, rgba) {
   }
   rgba[3] = 1;
 }
-
-const mirror = (direction, normal, along) =>
-  [0, 1, 2].map((axis) => direction[axis] - 2 * along * normal[axis]);
 
 /** What a polished thing mirrors: a dark hall, a warm window, a cool doorway behind. */
 function surroundings([x, y, z], rough, c) {
@@ -179,8 +175,7 @@ function addGlass(glass, eye, direction, behind, rgba) {
   if (!met) return;
   const normal = normalAt(glass, met.point);
   const facing = Math.max(0, -dot(normal, direction));
-  const along = dot(direction, normal);
-  const mirrored = mirror(direction, normal, along);
+  const mirrored = reflect(direction, normal);
   const strength = 0.05 + 0.75 * Math.pow(1 - facing, 3.2);
   const body = 0.34 + 0.4 * Math.pow(1 - facing, 1.6);
   const shine = Math.pow(Math.max(0, dot(mirrored, KEY)), 180) * 2.2;
