@@ -5,6 +5,9 @@ import { timestamp } from '../text.ts';
 /** At most so many of each kind are named; all are counted. */
 export const NAMED_TASKS = 20;
 
+/** What comes up within so many days is named. */
+export const COMING_UP_DAYS = 14;
+
 /** What waits for staff, the most urgent kind first. */
 export const TASK_KINDS = ['dispute', 'review', 'payment', 'delivery', 'streamer', 'alert'] as const;
 
@@ -48,7 +51,7 @@ export const todaySchema = z.object({
   tasks: z.array(taskSchema),
   /** How many wait of each kind; null: it is not this viewer's. */
   counts: z.record(taskKindSchema, z.nullable(count)),
-  /** The next two weeks, the nearest first. */
+  /** Of the next `COMING_UP_DAYS`, the nearest first. */
   comingUp: z.array(comingUpSchema),
 });
 

@@ -17,6 +17,9 @@ import { selectComingSales } from '#features/products/products.ts';
 import type { AlertCondition } from '#platform/alerts/alert-condition.ts';
 import type { Db } from '#platform/db/database.ts';
 
+/** At most so much of what comes up is named, the nearest. */
+const COMING_UP_LIMIT = 8;
+
 /** A query has either counted all of its kind, or its rows are all there is. */
 type Counted = Task & { total?: number };
 
@@ -45,7 +48,7 @@ export async function readToday(
   const byKind = Map.groupBy(withoutRepeats(tasks), ({ kind }) => kind);
   return {
     at: new Date().toISOString(),
-    tasks: TASK_KINDS.flatMap((kind) => (byKind.get(kind) ?? []).map(presentTask).toSorted(byAge)),
+    tasks: TASK_KINDS.flatMap((kind) => (byKind.get(kind) ?? []).map(presentTask).toSorted(byUrgency)),
     counts: countsOf(byKind, opens),
     comingUp: await readComingUp(tx, opens),
   };
@@ -66,18 +69,16 @@ function withoutRepeats(tasks: Counted[]): Counted[] {
   return tasks.filter(({ kind, reason }) => kind !== 'alert' || !kinds.has(TASK_OF_ALERT[reason]));
 }
 
-const COMING_UP = 8;
-
 async function readComingUp(tx: Db, opens: (section: Section) => boolean): Promise<ComingUp[]> {
   const found = [
-    ...(opens('products') ? await selectComingSales(tx, COMING_UP) : []),
-    ...(opens('news') ? await selectComingEvents(tx, COMING_UP) : []),
-    ...(opens('twitchDrops') ? await selectComingSeasons(tx, COMING_UP) : []),
+    ...(opens('products') ? await selectComingSales(tx, COMING_UP_LIMIT) : []),
+    ...(opens('news') ? await selectComingEvents(tx, COMING_UP_LIMIT) : []),
+    ...(opens('twitchDrops') ? await selectComingSeasons(tx, COMING_UP_LIMIT) : []),
   ];
   return found
     .map(({ at, ...coming }) => ({ ...coming, at: new Date(at).toISOString() }))
     .toSorted((one, other) => one.at.localeCompare(other.at))
-    .slice(0, COMING_UP);
+    .slice(0, COMING_UP_LIMIT);
 }
 
 function countsOf(byKind: Map<TaskKind, Counted[]>, opens: (section: Section) => boolean): Today['counts'] {
@@ -111,6 +112,6 @@ function presentTask(counted: Counted): Task {
 }
 
 /** What is due first, then what waits longest. */
-function byAge(one: Task, other: Task): number {
+function byUrgency(one: Task, other: Task): number {
   return (one.due ?? '9').localeCompare(other.due ?? '9') || one.since.localeCompare(other.since);
 }
