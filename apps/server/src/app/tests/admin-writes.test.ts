@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { auditFieldLabel, auditValueText } from '@waygate/contract/audit/audit-words';
+import { auditFieldLabel, auditValueText } from '@waygate/contract/audit/audit-text';
 import { API_BASE, type Endpoint } from '@waygate/contract/endpoint';
 import { OWN_ACCOUNT_MESSAGE } from '@waygate/contract/own-account';
 import type { StaffNeed } from '@waygate/contract/permissions';

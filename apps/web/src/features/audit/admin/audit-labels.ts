@@ -1,5 +1,5 @@
 import { AUDIT_LABELS, type AuditEntry, auditKindSchema } from '@waygate/contract/audit/audit.schemas';
-import { auditFieldLabel, auditValueText } from '@waygate/contract/audit/audit-words';
+import { auditFieldLabel, auditValueText } from '@waygate/contract/audit/audit-text';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import { timeText, VISITOR_LOCALE } from '#ui/time-text.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { auditValueText } from './audit-words.ts';
+import { auditValueText } from './audit-text.ts';
 
 const textOf = (field: string, value: unknown) => auditValueText(field, value, (iso) => iso);
 

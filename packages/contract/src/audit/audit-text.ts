@@ -6,7 +6,6 @@ const LABELS: Record<string, string> = {
   accountId: 'Account',
   agaiaClubExpiry: 'Club until',
   agaiaCoins: 'Coins',
-  allowedAddresses: 'Allowed addresses',
   astrumCoins: 'Second coins',
   benefitId: 'Benefit',
   body: 'Text',
@@ -27,7 +26,6 @@ const LABELS: Record<string, string> = {
   paymentIntentId: 'Payment',
   permission: 'Rank',
   productId: 'Product',
-  requiredMinutes: 'Required minutes',
   reviewReason: 'Reason of the review',
   saleEndDate: 'Sale ends',
   serverId: 'Game server',
@@ -59,7 +57,7 @@ const CODES = new Set([
 
 /** A field's name for people: `saleEndDate` is 'Sale ends', `isListed` is 'Listed'. */
 export function auditFieldLabel(field: string): string {
-  return LABELS[field] ?? inWords(field.replace(/^(is|has)(?=[A-Z])/, ''));
+  return LABELS[field] ?? asLabel(field.replace(/^(is|has)(?=[A-Z])/, ''));
 }
 
 /**
@@ -71,7 +69,7 @@ export function auditValueText(field: string, value: unknown, timeText: (iso: st
   if (value === undefined || value === null || value === '') return '–';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return numberText(field, value);
-  if (typeof value === 'string') return wordText(field, value, timeText);
+  if (typeof value === 'string') return textOf(field, value, timeText);
   if (Array.isArray(value))
     return value.length === 0 ? 'none' : value.map((one) => auditValueText(field, one, timeText)).join('; ');
   return Object.entries(value)
@@ -89,13 +87,13 @@ function isId(field: string): boolean {
   return /^id$|(ID|Id)s?$/.test(field) || IDS.has(field);
 }
 
-function wordText(field: string, text: string, timeText: (iso: string) => string): string {
+function textOf(field: string, text: string, timeText: (iso: string) => string): string {
   if (/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text)) return timeText(text);
-  return CODES.has(field) && /^[a-z]+(_[a-z]+)+$/.test(text) ? inWords(text) : text;
+  return CODES.has(field) && /^[a-z]+(_[a-z]+)+$/.test(text) ? asLabel(text) : text;
 }
 
 /** `saleEndDate` and `sale_end_date` are 'Sale end date'. */
-function inWords(name: string): string {
+function asLabel(name: string): string {
   const words = name
     .replaceAll('_', ' ')
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
