@@ -39,7 +39,8 @@ export function banRows(bans: Ban[]): Row[] {
 
 /** The first two as if they had been made by one list. */
 export function bulkRows({ random, staff }: World, bans: Ban[]): { bulk_lists: Row[]; bulk_rows: Row[] } {
-  const [first, ...others] = bans.slice(0, 2);
+  const listed = bans.slice(0, 2);
+  const [first] = listed;
   if (!first) return { bulk_lists: [], bulk_rows: [] };
   const listId = random.uuid();
   const list = {
@@ -51,7 +52,7 @@ export function bulkRows({ random, staff }: World, bans: Ban[]): { bulk_lists: R
     created_at: first.at,
     finished_at: first.at,
   };
-  const rows = [first, ...others].map(({ player }, place) => ({
+  const rows = listed.map(({ player }, place) => ({
     list_id: listId,
     account_id: player.id,
     state: place === 0 ? 'done' : 'already',
