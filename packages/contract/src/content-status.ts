@@ -24,7 +24,7 @@ type PublishingInput = { publishAt?: Date | null | undefined; publishUntil?: Dat
 
 export const endsAfterStart = z.refine<PublishingInput>(
   ({ publishAt, publishUntil }) => !publishAt || !publishUntil || publishUntil > publishAt,
-  { path: ['publishUntil'], error: 'It ends after it is published.' },
+  { path: ['publishUntil'], error: 'The end must be after the start.' },
 );
 
 export type ContentState = 'draft' | 'scheduled' | 'live' | 'ended';

@@ -4,7 +4,7 @@ import { idParam, plainText, timestamp } from '../text.ts';
 /** As many revisions of each text are kept. */
 export const REVISIONS_KEPT = 50;
 
-const TARGET_MESSAGE = "A draft is of a text's id, or of 'new'.";
+const TARGET_MESSAGE = "Give the id of a text, or 'new'.";
 
 /** The text that a draft is of; 0 for 'new', one that isn't created yet. */
 const draftTarget = z.union(
@@ -31,7 +31,7 @@ const draftChanges = z
   )
   .check(z.refine((changes) => Object.keys(changes).length <= 30, CHANGES_MESSAGE));
 
-const REVISION_MESSAGE = "A draft's revision is that of its text, or null.";
+const REVISION_MESSAGE = "The revision must be the text's revision or null.";
 
 export const draftInput = z.object({
   changes: draftChanges,

@@ -70,8 +70,7 @@ export const exportRuleFailures = endpoint({
   method: 'GET',
   path: '/admin/twitch/rule-failures/export',
   access,
-  summary:
-    'Rules that accounts did not meet as the list finds them with the same search and filters, by account and rule, as CSV. One export at a time.',
+  summary: 'Unmet rules, filtered like the list, by account and rule, as CSV. One export at a time.',
   query: z.omit(listRuleFailures.query, PAGE_PARTS),
   response: 'csv',
 });

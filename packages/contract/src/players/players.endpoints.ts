@@ -21,7 +21,7 @@ export const getPlayer = endpoint({
   path: '/admin/users/:id/player',
   access,
   summary:
-    'What belongs to a player. Null without the section: characters of Characters, Twitch of Twitch Drops, payments of Orders; shared addresses also of accounts that the viewer may not edit, and notes of these and of the own account, except for owners.',
+    'What belongs to a player. Parts the viewer may not see are null: characters, Twitch and payments need their sections; shared address and notes need the right to edit the account. Notes about the viewer are only for owners.',
   params,
   response: playerSchema,
 });
@@ -41,7 +41,7 @@ export const getTimeline = endpoint({
   path: '/admin/users/:id/timeline',
   access,
   summary:
-    'What happened around an account, newest first. Orders and deliveries only with the section Orders; actions by staff only of accounts that the viewer may edit, and notes only of others than the own, except for owners.',
+    'What happened around an account, newest first. Orders and deliveries only with the section Orders. Staff actions only for accounts that the viewer may edit. Notes about the viewer only for owners.',
   params,
   query: z.object({
     kinds: z.optional(timelineKindsQuery),
