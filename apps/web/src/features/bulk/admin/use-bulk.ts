@@ -43,10 +43,16 @@ export function useBulk() {
       if (!signal.aborted)
         setError(messageOf(failure, 'The list stopped. Accounts that are done stay done. Try again.'));
     } finally {
-      for (const queryKey of BULK_KEYS) void client.invalidateQueries({ queryKey });
       setBusy('');
     }
   };
+  // A check writes nothing. Of a request whose answer was lost, nobody knows what it wrote.
+  const write = (work: (signal: AbortSignal) => Promise<void>) =>
+    attempt('Performing…', (signal) =>
+      work(signal).finally(() => {
+        for (const queryKey of BULK_KEYS) void client.invalidateQueries({ queryKey });
+      }),
+    );
   const runToEnd = (listId: string, signal: AbortSignal) =>
     runInParts(listId, signal, (now) => {
       setProgress(now);
@@ -70,14 +76,14 @@ export function useBulk() {
         setChecked(withoutRepeated(await checkInParts({ what, lines }, { signal, onChecked })));
       }),
     carryOut: (list: Started) =>
-      attempt('Performing…', async (signal) => {
+      write(async (signal) => {
         await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
         signal.throwIfAborted();
         const started = await call(startBulk, { body: { id, ...list } }, { signal });
         setProgress(started);
         await runToEnd(started.id, signal);
       }),
-    goOn: (listId: string) => attempt('Performing…', (signal) => runToEnd(listId, signal)),
+    goOn: (listId: string) => write((signal) => runToEnd(listId, signal)),
   };
 }
 
