@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
+import { useSelectedAccounts } from '#features/admin/lists/use-selected-accounts.ts';
 import { OwnAccountNote } from '#features/admin/records/OwnAccountNote.tsx';
 import { useMayGive } from '#features/admin/use-may-give.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';
@@ -15,7 +16,6 @@ import { ApproveSelected } from './ApproveSelected.tsx';
 import { STREAMERS_KEY } from './drop-admin-queries.ts';
 import styles from './drops-admin.module.css';
 import { type Decision, DecisionDialog } from './DecisionDialog.tsx';
-import { useSelectedStreamers } from './use-selected-streamers.ts';
 
 const STATES: Record<Streamer['state'], { label: string; tone: BadgeTone }> = {
   pending: { label: 'Waiting for approval', tone: 'warning' },
@@ -70,7 +70,7 @@ const COLUMNS: Column<Streamer>[] = [
 export function StreamerList() {
   const [asked, setAsked] = useState<Decision>();
   const mayGive = useMayGive();
-  const { streamers, selection, clear } = useSelectedStreamers();
+  const { rows: streamers, selection, clear } = useSelectedAccounts<Streamer>(STREAMERS_KEY);
   const actions: Column<Streamer> = {
     id: 'actions',
     label: 'Actions',

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { isOwner } from '@waygate/contract/ranks';
 import { sectionNames } from '@waygate/contract/roles/rights';
 import { exportStaff, listStaff } from '@waygate/contract/roles/roles.endpoints';
@@ -7,8 +6,9 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { roleText } from '#features/accounts/admin/role-text.ts';
 import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
-import { type ListPage, loadFrom } from '#features/admin/lists/list-source.ts';
+import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
+import { useSelectedAccounts } from '#features/admin/lists/use-selected-accounts.ts';
 import { useOpensNew } from '#features/admin/search/opens-new.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import { Badge } from '#ui/admin/Badge.tsx';
@@ -31,7 +31,7 @@ const loadStaff = loadFrom(listStaff, ({ staff: rows, ...totals }) => ({ rows, .
 /** Everybody with rights: who has what, and roles for many at once. */
 export function StaffList() {
   const { data: roles = [] } = useRoles();
-  const { members, selection, clear } = useSelectedStaff();
+  const { rows: members, selection, clear } = useSelectedAccounts<StaffMember>(STAFF_KEY);
   const [isOpen, setIsOpen] = useState(false);
   useOpensNew(() => setIsOpen(true));
   return (
@@ -82,30 +82,6 @@ export function StaffList() {
       )}
     </>
   );
-}
-
-/** The selected rows, which stay selected while other pages and searches are shown. */
-function useSelectedStaff() {
-  const queries = useQueryClient();
-  const [members, setMembers] = useState<StaffMember[]>([]);
-  const selected = new Set(members.map(({ accountDBID }) => accountDBID));
-  const rowsShown = () =>
-    queries
-      .getQueriesData<ListPage<StaffMember>>({ queryKey: STAFF_KEY, type: 'active' })
-      .flatMap(([, page]) => page?.rows ?? []);
-  const select = (keys: ReadonlySet<string | number>) => {
-    const added = rowsShown().filter(({ accountDBID: id }) => keys.has(id) && !selected.has(id));
-    setMembers([...members.filter(({ accountDBID: id }) => keys.has(id)), ...added]);
-  };
-  return {
-    members,
-    clear: () => setMembers([]),
-    selection: {
-      selected,
-      onChange: select,
-      label: ({ userName }: StaffMember) => `Select ${userName}`,
-    },
-  };
 }
 
 const COLUMNS: Column<StaffMember>[] = [
