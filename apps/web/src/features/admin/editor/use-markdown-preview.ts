@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { previewMarkdown } from '@waygate/contract/media/media.endpoints';
-import { useEffect, useState } from 'react';
 import { call } from '#api/call.ts';
+import { useSettled } from '#ui/timers/use-settled.ts';
 
 const PAUSE_MS = 400;
 
 /** The text as its page will show it: rendered by the server, a moment after the last letter. */
 export function useMarkdownPreview(text: string) {
-  const body = usePaused(text);
+  const body = useSettled(text, PAUSE_MS);
   const isBlank = body.trim() === '';
   const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: ['preview', body],
@@ -26,13 +26,4 @@ export function useMarkdownPreview(text: string) {
     isOutdated: isPlaceholderData,
     refetch: () => void refetch(),
   };
-}
-
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return paused;
 }

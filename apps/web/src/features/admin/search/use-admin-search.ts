@@ -27,7 +27,7 @@ export type AdminSearch = {
 /** Searches once nothing has been typed for a moment. The answer to an older text never replaces that to a newer one. */
 export function useAdminSearch(text: string, { kind, serverId }: Asked = {}): AdminSearch {
   const asked = text.trim();
-  const settled = useSettled(asked);
+  const settled = useSearchText(asked);
   const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: ['admin-search', kind, serverId, settled],
     queryFn: ({ signal }) =>
@@ -45,7 +45,7 @@ export function useAdminSearch(text: string, { kind, serverId }: Asked = {}): Ad
 }
 
 /** The text once it has rested for a moment; an empty one at once. */
-function useSettled(text: string): string {
+function useSearchText(text: string): string {
   const [settled, setSettled] = useState('');
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), text === '' ? 0 : PAUSE_MS);

@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { listUsers } from '@waygate/contract/accounts/accounts.admin.endpoints';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { messageOf } from '#api/api-error.ts';
 import { call } from '#api/call.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { TextField } from '#ui/TextField.tsx';
+import { useSettled } from '#ui/timers/use-settled.ts';
 import styles from './AccountPicker.module.css';
 import type { Candidate } from './role-application.rules.ts';
 
@@ -16,7 +17,7 @@ type AccountPickerProps = { chosen: readonly Candidate[]; onPick: (account: Cand
 /** Finds accounts by name, e-mail or id, staff or not, and adds them to the chosen ones. */
 export function AccountPicker({ chosen, onPick }: AccountPickerProps) {
   const [text, setText] = useState('');
-  const search = useDelayed(text.trim());
+  const search = useSettled(text.trim(), SEARCH_PAUSE_MS);
   return (
     <div className={styles.picker}>
       <TextField
@@ -79,14 +80,4 @@ function Found({ search, isChosen, onPick }: FoundProps) {
       </ul>
     </>
   );
-}
-
-/** The text once nothing has been typed for a moment. */
-function useDelayed(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), SEARCH_PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
 }

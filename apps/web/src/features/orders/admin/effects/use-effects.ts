@@ -6,6 +6,9 @@ import { call } from '#api/call.ts';
 /** What previews begin their query keys with. */
 export const EFFECTS_KEY = ['effects'];
 
+/** How long what is typed has to stay the same before its preview is loaded. */
+export const SETTLED_MS = 300;
+
 type Preview = { effects: unknown; error: string };
 
 /** Why a decision can't be confirmed yet; '' once its numbers are shown. */

@@ -1,6 +1,6 @@
 import { previewRefund } from '@waygate/contract/orders/orders.admin.endpoints';
-import { outdated, useEffects } from './use-effects.ts';
-import { useSettled } from './use-settled.ts';
+import { useSettled } from '#ui/timers/use-settled.ts';
+import { outdated, SETTLED_MS, useEffects } from './use-effects.ts';
 
 type Refund = {
   orderId: number;
@@ -13,7 +13,7 @@ type Refund = {
 /** What a refund would do. Known only once it is that of the amount which is typed now. */
 export function useRefundEffects({ orderId, paymentIntentId, amount, isWhole }: Refund) {
   const wanted = isWhole ? 'whole' : amount;
-  const asked = useSettled(wanted);
+  const asked = useSettled(wanted, SETTLED_MS);
   const query = {
     ...(typeof asked === 'number' && { amount: String(asked) }),
     ...(paymentIntentId && { paymentIntentId }),
