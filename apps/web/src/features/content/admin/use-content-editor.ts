@@ -1,4 +1,4 @@
-import { type ContentState, type ContentStatus, contentStateAt } from '@waygate/contract/content-status';
+import { type ContentState, contentStateAt } from '@waygate/contract/content-status';
 import type { CallInput, CallOutput, ConflictOf, Endpoint, PartInput } from '@waygate/contract/endpoint';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -7,12 +7,13 @@ import type { ConflictField } from '#features/admin/records/EditConflict.tsx';
 import type { Conflict } from '#features/admin/records/use-record-form.ts';
 import { mergeForms } from '#features/admin/records/merge-forms.ts';
 import { capitalized } from './capitalized.ts';
+import type { PublishingForm } from './publishing-form.rules.ts';
 import type { RevisionEndpoints } from './revisions/revisions.ts';
 import { useDrafts, type Version } from './use-drafts.ts';
 import type { DraftEndpoints, DraftState } from './use-server-draft.ts';
 
 /** The form fields that every text has. */
-export type ContentForm = { status: ContentStatus; publishAt: string; publishUntil: string; body: string };
+export type ContentForm = PublishingForm & { body: string };
 
 /** Updates a text; an edit conflict returns the current text. */
 type UpdateEndpoint = Endpoint & Required<Pick<Endpoint, 'params' | 'body' | 'conflict'>>;

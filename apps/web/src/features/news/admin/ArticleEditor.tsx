@@ -15,6 +15,7 @@ import { useSubmit } from '#api/use-submit.ts';
 import { textInput } from '#features/admin/records/field-props.ts';
 import { ContentEditor } from '#features/content/admin/ContentEditor.tsx';
 import type { PageOf } from '#features/content/admin/preview/page-preview.ts';
+import { PUBLISHING_COMPARED } from '#features/content/admin/publishing-form.rules.ts';
 import { timeLabel } from '#features/content/admin/time-label.ts';
 import { uploadPicture } from '#features/content/admin/upload-picture.ts';
 import type { ContentKind } from '#features/content/admin/use-content-editor.ts';
@@ -55,9 +56,7 @@ const ARTICLES: ContentKind<ArticleForm, typeof updateArticle> = {
     { label: 'Title', value: ({ title }) => title },
     { label: 'Snippet', value: ({ snippet }) => snippet },
     { label: 'Category', value: ({ category }) => category },
-    { label: 'Status', value: ({ status }) => (status === 'published' ? 'Published' : 'Draft') },
-    { label: 'Publish at', value: ({ publishAt }) => timeLabel(publishAt) },
-    { label: 'Publish until', value: ({ publishUntil }) => timeLabel(publishUntil) },
+    ...PUBLISHING_COMPARED,
     { label: 'Event starts', value: ({ eventStartsAt }) => timeLabel(eventStartsAt) },
     { label: 'Event ends', value: ({ eventEndsAt }) => timeLabel(eventEndsAt) },
     { label: 'Cover picture', value: ({ imageUrl }) => (imageUrl === '' ? 'None' : mediaUrl(imageUrl)) },

@@ -1,19 +1,20 @@
 import { type AdminArticle, DEFAULT_NEWS_CATEGORY } from '@waygate/contract/news/news.admin.schemas';
 import type { ReadArticle } from '@waygate/contract/news/news.schemas';
 import { serverTime } from '#features/admin/records/server-time.ts';
-import type { ContentStatus } from '@waygate/contract/content-status';
+import {
+  BLANK_PUBLISHING,
+  publishingBodyOf,
+  type PublishingForm,
+  publishingFormOf,
+} from '#features/content/admin/publishing-form.rules.ts';
 
 /** An article's form. */
-export type ArticleForm = {
+export type ArticleForm = PublishingForm & {
   title: string;
   snippet: string;
   /** Markdown. */
   body: string;
   category: string;
-  status: ContentStatus;
-  /** ISO 8601; '' for as soon as it is published, and for no end. */
-  publishAt: string;
-  publishUntil: string;
   /** '' for none. */
   imageUrl: string;
   /** ISO 8601; '' for none. */
@@ -26,9 +27,7 @@ export const BLANK_ARTICLE: ArticleForm = {
   snippet: '',
   body: '',
   category: DEFAULT_NEWS_CATEGORY,
-  status: 'draft',
-  publishAt: '',
-  publishUntil: '',
+  ...BLANK_PUBLISHING,
   imageUrl: '',
   eventStartsAt: '',
   eventEndsAt: '',
@@ -39,21 +38,17 @@ export function articleFormOf({
   snippet,
   body,
   category,
-  status,
-  publishedAt,
-  publishedUntil,
   imageUrl,
   eventStartsAt,
   eventEndsAt,
+  ...published
 }: AdminArticle): ArticleForm {
   return {
     title,
     snippet,
     body,
     category,
-    status,
-    publishAt: publishedAt ?? '',
-    publishUntil: publishedUntil ?? '',
+    ...publishingFormOf(published),
     imageUrl: imageUrl ?? '',
     eventStartsAt: eventStartsAt ?? '',
     eventEndsAt: eventEndsAt ?? '',
@@ -68,9 +63,7 @@ export function articleTextOf({ title, snippet, category, imageUrl, ...form }: A
     snippet: inOneLine(snippet),
     category: inOneLine(category),
     imageUrl: imageUrl === '' ? null : imageUrl,
-    // With its fractions, so that saving a text doesn't move it.
-    publishAt: form.publishAt || null,
-    publishUntil: form.publishUntil || null,
+    ...publishingBodyOf(form),
     eventStartsAt: serverTime(form.eventStartsAt),
     eventEndsAt: serverTime(form.eventEndsAt),
   };

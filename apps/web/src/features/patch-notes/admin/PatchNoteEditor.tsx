@@ -12,7 +12,7 @@ import type { AdminPatchNote } from '@waygate/contract/patch-notes/patch-notes.a
 import type { ReadPatchNote } from '@waygate/contract/patch-notes/patch-notes.schemas';
 import { ContentEditor } from '#features/content/admin/ContentEditor.tsx';
 import type { PageOf } from '#features/content/admin/preview/page-preview.ts';
-import { timeLabel } from '#features/content/admin/time-label.ts';
+import { PUBLISHING_COMPARED } from '#features/content/admin/publishing-form.rules.ts';
 import type { ContentKind } from '#features/content/admin/use-content-editor.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import {
@@ -40,9 +40,7 @@ const PATCH_NOTES: ContentKind<PatchNoteForm, typeof updatePatchNote> = {
     { label: 'Version', value: ({ version }) => version },
     { label: 'Title', value: ({ title }) => title },
     { label: 'Release date', value: ({ releaseDate }) => releaseDate },
-    { label: 'Status', value: ({ status }) => (status === 'published' ? 'Published' : 'Draft') },
-    { label: 'Publish at', value: ({ publishAt }) => timeLabel(publishAt) },
-    { label: 'Publish until', value: ({ publishUntil }) => timeLabel(publishUntil) },
+    ...PUBLISHING_COMPARED,
     { label: 'Text', value: ({ body }) => body },
   ],
   listPath: adminPaths.patchNotes,

@@ -1,19 +1,20 @@
-import type { ContentStatus } from '@waygate/contract/content-status';
 import type { AdminPatchNote } from '@waygate/contract/patch-notes/patch-notes.admin.schemas';
 import type { ReadPatchNote } from '@waygate/contract/patch-notes/patch-notes.schemas';
+import {
+  BLANK_PUBLISHING,
+  publishingBodyOf,
+  type PublishingForm,
+  publishingFormOf,
+} from '#features/content/admin/publishing-form.rules.ts';
 
 /** A patch note's form. */
-export type PatchNoteForm = {
+export type PatchNoteForm = PublishingForm & {
   version: string;
   title: string;
   /** YYYY-MM-DD, '' for none yet. */
   releaseDate: string;
   /** Markdown. */
   body: string;
-  status: ContentStatus;
-  /** ISO 8601; '' for as soon as it is published, and for no end. */
-  publishAt: string;
-  publishUntil: string;
 };
 
 export const BLANK_PATCH_NOTE: PatchNoteForm = {
@@ -21,9 +22,7 @@ export const BLANK_PATCH_NOTE: PatchNoteForm = {
   title: '',
   releaseDate: '',
   body: '',
-  status: 'draft',
-  publishAt: '',
-  publishUntil: '',
+  ...BLANK_PUBLISHING,
 };
 
 export function patchNoteFormOf({
@@ -31,23 +30,18 @@ export function patchNoteFormOf({
   title,
   releaseDate,
   body,
-  status,
-  publishedAt,
-  publishedUntil,
+  ...published
 }: AdminPatchNote): PatchNoteForm {
-  const times = { publishAt: publishedAt ?? '', publishUntil: publishedUntil ?? '' };
-  return { version, title, releaseDate, body, status, ...times };
+  return { version, title, releaseDate, body, ...publishingFormOf(published) };
 }
 
 /** The request body. */
-export function patchNoteTextOf({ version, title, publishAt, publishUntil, ...form }: PatchNoteForm) {
+export function patchNoteTextOf({ version, title, ...form }: PatchNoteForm) {
   return {
     ...form,
     version: version.trim(),
     title: title.trim(),
-    // With their fractions, so that saving a text doesn't move it.
-    publishAt: publishAt || null,
-    publishUntil: publishUntil || null,
+    ...publishingBodyOf(form),
   };
 }
 
