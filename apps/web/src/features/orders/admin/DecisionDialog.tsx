@@ -1,12 +1,11 @@
 import { decideOrder, previewReview } from '@waygate/contract/orders/orders.admin.endpoints';
 import type { AdminOrderDetail, ReviewDecision } from '@waygate/contract/orders/orders.admin.schemas';
-import { useState } from 'react';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { ReasonDialog } from '#features/admin/records/ReasonDialog.tsx';
 import { BudgetLeft } from '#features/budgets/admin/BudgetLeft.tsx';
 import { Effects } from './effects/Effects.tsx';
 import { decisionTexts } from './review-decisions.ts';
-import { EFFECTS_KEY, previewFault, useEffects } from './effects/use-effects.ts';
+import { EFFECTS_KEY, useEffects, useExpected } from './effects/use-effects.ts';
 import { ORDER_KEYS } from './use-order.ts';
 
 type DecisionDialogProps = { order: AdminOrderDetail; decision: ReviewDecision; onClose: () => void };
@@ -16,8 +15,7 @@ export function DecisionDialog({ order, decision, onClose }: DecisionDialogProps
   const { label, consequences, success } = decisionTexts(decision, order);
   const params = { id: String(order.orderId) };
   const preview = useEffects(previewReview, { params, query: { decision } });
-  const { effects: expected } = preview;
-  const [isTried, setIsTried] = useState(false);
+  const { fault, take } = useExpected(preview);
   const { isBusy, error, fieldErrors, submit } = useAdminMutation(decideOrder, {
     success,
     failure: "The decision couldn't be saved.",
@@ -28,7 +26,7 @@ export function DecisionDialog({ order, decision, onClose }: DecisionDialogProps
     onSuccess: onClose,
   });
   const confirm = (reason: string) => {
-    setIsTried(expected === undefined);
+    const expected = take();
     if (expected) void submit({ params, body: { decision, expected, reason } });
   };
   return (
@@ -37,7 +35,7 @@ export function DecisionDialog({ order, decision, onClose }: DecisionDialogProps
       confirmLabel={label}
       look={decision === 'deliver' ? 'primary' : 'danger'}
       isBusy={isBusy}
-      error={(isTried && previewFault(preview)) || error}
+      error={fault || error}
       fieldError={fieldErrors.reason}
       onConfirm={confirm}
       onClose={onClose}

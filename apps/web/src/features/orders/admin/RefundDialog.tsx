@@ -9,7 +9,7 @@ import { BudgetLeft } from '#features/budgets/admin/BudgetLeft.tsx';
 import { priceText } from '#features/shop/price-text.ts';
 import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import { Effects } from './effects/Effects.tsx';
-import { EFFECTS_KEY, previewFault } from './effects/use-effects.ts';
+import { EFFECTS_KEY, useExpected } from './effects/use-effects.ts';
 import { useRefundEffects } from './effects/use-refund-effects.ts';
 import { RefundFields } from './RefundFields.tsx';
 import { amountIn } from './refund.rules.ts';
@@ -39,18 +39,18 @@ export function RefundDialog({ order: { orderId }, payment: opened, onClose }: R
   const [isAmountWrong, setIsAmountWrong] = useState(false);
   const [reason, setReason] = useState('');
   const [noReason, setNoReason] = useState('');
-  const [isEarly, setIsEarly] = useState(false);
   const { isBusy, error, fieldErrors, submit, reset } = useAdminMutation(refundOrder, {
     ...REFUNDING,
     onSuccess: onClose,
   });
   const amount = isWhole ? payment.refundable : amountIn(text, payment.refundable);
   const preview = useRefundEffects({ orderId, paymentIntentId: payment.paymentIntentId, amount, isWhole });
+  const { fault, take } = useExpected(preview);
   const refund = () => {
     setIsAmountWrong(amount === undefined);
     setNoReason(reasonFault(reason));
-    setIsEarly(amount !== undefined && !preview.effects);
-    if (amount === undefined || reasonFault(reason) || !preview.effects) return reset();
+    const expected = amount === undefined ? undefined : take();
+    if (amount === undefined || reasonFault(reason) || !expected) return reset();
     void submit({
       params: { id: String(orderId) },
       body: {
@@ -58,7 +58,7 @@ export function RefundDialog({ order: { orderId }, payment: opened, onClose }: R
         ...(payment.paymentIntentId && { paymentIntentId: payment.paymentIntentId }),
         refundedSeen: payment.refunded,
         requestId: requestIdOf(isWhole ? 'whole' : amount),
-        expected: preview.effects,
+        expected,
         reason: reasonOf(reason),
       },
     });
@@ -69,7 +69,7 @@ export function RefundDialog({ order: { orderId }, payment: opened, onClose }: R
       title={`Refund order ${orderId}`}
       submitLabel={amount === undefined ? 'Refund' : `Refund ${priceText(amount)}`}
       isBusy={isBusy}
-      error={(isAmountWrong ? limit : noReason) || (isEarly && previewFault(preview)) || error}
+      error={(isAmountWrong ? limit : noReason) || fault || error}
       onSubmit={refund}
       onClose={onClose}
     >

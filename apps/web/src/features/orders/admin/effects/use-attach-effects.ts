@@ -1,16 +1,19 @@
 import { previewAttach } from '@waygate/contract/orders/unmatched.admin.endpoints';
 import { useSettled } from '#ui/timers/use-settled.ts';
-import { outdated, SETTLED_MS, useEffects } from './use-effects.ts';
+import { SETTLED_MS, useEffects } from './use-effects.ts';
 
-/** @param choice account and product as `5/7`; undefined while one is missing */
-export function useAttachEffects(paymentId: number, choice: string | undefined) {
-  const asked = useSettled(choice, SETTLED_MS);
-  const [accountDBID = '', productId = ''] = asked?.split('/') ?? [];
-  const preview = useEffects(
+/** Ids, as text. */
+type Choice = { account?: string; product?: string };
+
+/** What attaching a payment would do. Known only once it is that of the ids which are chosen now. */
+export function useAttachEffects(paymentId: number, { account, product }: Choice) {
+  const accountDBID = useSettled(account, SETTLED_MS);
+  const productId = useSettled(product, SETTLED_MS);
+  const isSettled = accountDBID === account && productId === product;
+  return useEffects(
     previewAttach,
-    asked === undefined
-      ? undefined
-      : { params: { id: String(paymentId) }, query: { accountDBID, productId } },
+    isSettled && accountDBID !== undefined && productId !== undefined
+      ? { params: { id: String(paymentId) }, query: { accountDBID, productId } }
+      : undefined,
   );
-  return asked === choice ? preview : outdated(preview);
 }

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CallInput, CallOutput, Endpoint } from '@waygate/contract/endpoint';
+import { useState } from 'react';
 import { messageOf } from '#api/api-error.ts';
 import { call } from '#api/call.ts';
 
@@ -9,23 +10,26 @@ export const EFFECTS_KEY = ['effects'];
 /** How long what is typed has to stay the same before its preview is loaded. */
 export const SETTLED_MS = 300;
 
-type Preview = { effects: unknown; error: string };
+type Preview<Effects> = { effects: Effects | undefined; error: string };
 
-/** Why a decision can't be confirmed yet; '' once its numbers are shown. */
-export function previewFault({ effects, error }: Preview): string {
-  return effects === undefined ? error || 'Wait for the numbers above.' : '';
-}
-
-/** A preview while what it was asked for differs from what is wanted by now. */
-export function outdated<P extends Preview>(preview: P): P {
-  return { ...preview, effects: undefined, error: '' };
+/** The effects that a decision sends back, once they are shown. */
+export function useExpected<Effects>({ effects, error }: Preview<Effects>) {
+  const [isEarly, setIsEarly] = useState(false);
+  return {
+    /** Why the last `take` got nothing; '' once the effects are shown. */
+    fault: isEarly && effects === undefined ? error || 'Wait for the numbers above.' : '',
+    take: () => {
+      setIsEarly(effects === undefined);
+      return effects;
+    },
+  };
 }
 
 /**
  * What a decision would do, asked of the server each time a dialog opens. The decision sends it back, and is refused
  * when something has changed.
  *
- * @param input undefined while it can't be asked, such as for an amount that is no number
+ * @param input undefined while it can't be asked, such as for an amount that is no number or is still being typed
  */
 export function useEffects<E extends Endpoint>(endpoint: E, input: CallInput<E> | undefined) {
   const client = useQueryClient();

@@ -1,6 +1,6 @@
 import { previewRefund } from '@waygate/contract/orders/orders.admin.endpoints';
 import { useSettled } from '#ui/timers/use-settled.ts';
-import { outdated, SETTLED_MS, useEffects } from './use-effects.ts';
+import { SETTLED_MS, useEffects } from './use-effects.ts';
 
 type Refund = {
   orderId: number;
@@ -18,7 +18,6 @@ export function useRefundEffects({ orderId, paymentIntentId, amount, isWhole }: 
     ...(typeof asked === 'number' && { amount: String(asked) }),
     ...(paymentIntentId && { paymentIntentId }),
   };
-  const isAsked = asked !== undefined;
-  const preview = useEffects(previewRefund, isAsked ? { params: { id: String(orderId) }, query } : undefined);
-  return asked === wanted ? preview : outdated(preview);
+  const isAsked = asked !== undefined && asked === wanted;
+  return useEffects(previewRefund, isAsked ? { params: { id: String(orderId) }, query } : undefined);
 }

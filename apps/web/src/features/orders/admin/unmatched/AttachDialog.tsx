@@ -16,7 +16,7 @@ import { Failure } from '#ui/Failure.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Effects } from '#features/orders/admin/effects/Effects.tsx';
 import { useAttachEffects } from '#features/orders/admin/effects/use-attach-effects.ts';
-import { EFFECTS_KEY, previewFault } from '#features/orders/admin/effects/use-effects.ts';
+import { EFFECTS_KEY, useExpected } from '#features/orders/admin/effects/use-effects.ts';
 import { AttachFields, type Attachment } from './AttachFields.tsx';
 import { PaymentFacts } from './PaymentFacts.tsx';
 import { UNMATCHED_KEYS } from './unmatched-labels.ts';
@@ -56,7 +56,6 @@ function AttachForm({ detail, onClose }: { detail: UnmatchedDetail; onClose: () 
   const { paymentId } = detail;
   const [values, setValues] = useState(() => suggestionOf(detail));
   const [isTried, setIsTried] = useState(false);
-  const [isEarly, setIsEarly] = useState(false);
   // Ids that are still being typed are other accounts, whose balances are no business of this form.
   const [isAccountChosen, setIsAccountChosen] = useState(true);
   const { isBusy, error, fieldErrors, submit, reset } = useAdminMutation(attachUnmatchedPayment, {
@@ -66,19 +65,20 @@ function AttachForm({ detail, onClose }: { detail: UnmatchedDetail; onClose: () 
   const faults = faultsOf(values);
   const { account, product } = values;
   const isChosen = isAccountChosen && faults.account === undefined && faults.product === undefined;
-  const preview = useAttachEffects(paymentId, isChosen ? `${account.trim()}/${product}` : undefined);
+  const preview = useAttachEffects(paymentId, isChosen ? { account: account.trim(), product } : {});
+  const { fault, take } = useExpected(preview);
   const shown = isTried ? faults : {};
   const attach = () => {
     setIsTried(true);
     setIsAccountChosen(true);
-    setIsEarly(!preview.effects);
-    if (Object.keys(faults).length > 0 || !preview.effects) return reset();
+    const expected = take();
+    if (Object.keys(faults).length > 0 || !expected) return reset();
     void submit({
       params: { id: String(paymentId) },
       body: {
         accountDBID: Number(values.account),
         productId: Number(values.product),
-        expected: preview.effects,
+        expected,
         reason: reasonOf(values.reason),
       },
     });
@@ -88,7 +88,7 @@ function AttachForm({ detail, onClose }: { detail: UnmatchedDetail; onClose: () 
       title={`Attach payment ${paymentId}`}
       submitLabel="Attach and deliver"
       isBusy={isBusy}
-      error={Object.values(shown)[0] ?? ((isEarly && previewFault(preview)) || error)}
+      error={Object.values(shown)[0] ?? (fault || error)}
       onSubmit={attach}
       onClose={onClose}
     >
