@@ -1,9 +1,9 @@
 import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
 import type { SharedAddress } from '@waygate/contract/players/players.schemas';
 import { useEffect, useRef } from 'react';
-import { LocalTime } from '#ui/LocalTime.tsx';
 import type { BanForm } from './ban-form.rules.ts';
 import styles from './BanConsequences.module.css';
+import { BanEnd } from './BanEnd.tsx';
 
 type BanConsequencesProps = { user: AdminUser; form: BanForm; shared: SharedAddress | undefined };
 
@@ -15,7 +15,7 @@ export function BanConsequences({ user, form, shared }: BanConsequencesProps) {
   return (
     <div ref={text} tabIndex={-1} className={styles.consequences}>
       <p>
-        <b>{user.userName}</b> will be banned {form.end === '' ? 'for good' : <Until end={form.end} />}.
+        <b>{user.userName}</b> will be banned <BanEnd at={form.end || null} />.
       </p>
       <ul>
         <li>The player is signed out everywhere immediately, and can't sign in.</li>
@@ -26,14 +26,6 @@ export function BanConsequences({ user, form, shared }: BanConsequencesProps) {
         </li>
       </ul>
     </div>
-  );
-}
-
-function Until({ end }: { end: string }) {
-  return (
-    <>
-      until <LocalTime value={end} />
-    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
 import { Link } from 'react-router';
+import { BanEnd } from '#features/accounts/admin/BanEnd.tsx';
 import { UserState } from '#features/accounts/admin/UserState.tsx';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import { Badge } from '#ui/admin/Badge.tsx';
@@ -29,7 +30,7 @@ export function PlayerState({ user }: { user: AdminUser }) {
       </p>
       {user.banned && (
         <Notice tone="error">
-          Banned {user.bannedUntil ? <Until end={user.bannedUntil} /> : 'for good'}: {user.banReason ?? '–'}
+          Banned <BanEnd at={user.bannedUntil} />: {user.banReason ?? '–'}
         </Notice>
       )}
     </div>
@@ -40,14 +41,6 @@ function LastLogin({ at }: { at: string }) {
   return (
     <>
       Last login <LocalTime value={at} />
-    </>
-  );
-}
-
-function Until({ end }: { end: string }) {
-  return (
-    <>
-      until <LocalTime value={end} />
     </>
   );
 }

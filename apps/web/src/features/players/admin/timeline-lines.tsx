@@ -2,6 +2,7 @@ import { AUDIT_LABELS } from '@waygate/contract/audit/audit.schemas';
 import type { TimelineEntry } from '@waygate/contract/players/players.schemas';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { BanEnd } from '#features/accounts/admin/BanEnd.tsx';
 import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
 import { REASON_LABELS, signedNumber } from '#features/coins/coin-labels.ts';
 import { deliveryText } from '#features/deliveries/admin/delivery-labels.ts';
@@ -97,16 +98,8 @@ function coinLine({ currency, amount, balance, reason, detail, orderId }: Of<'co
 function Banned({ ban: { description, endsAt, hasAddress, isLifted } }: { ban: Of<'ban'> }) {
   return (
     <>
-      Banned{hasAddress && ' with the address'} {endsAt === null ? 'for good' : <BanEnd at={endsAt} />}: “
+      Banned{hasAddress && ' with the address'} <BanEnd at={endsAt} />: “
       {description}”{isLifted && ' (lifted)'}
-    </>
-  );
-}
-
-function BanEnd({ at }: { at: string }) {
-  return (
-    <>
-      until <LocalTime value={at} />
     </>
   );
 }
