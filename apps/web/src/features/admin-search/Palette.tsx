@@ -5,6 +5,7 @@ import { type StoredSession, useSession } from '#api/session.ts';
 import { OPENS_NEW } from '#features/admin/search/opens-new.ts';
 import { useAdminSearch } from '#features/admin/search/use-admin-search.ts';
 import { type Listbox, useListbox } from '#ui/admin/combobox/use-listbox.ts';
+import { countText } from '#ui/admin/count-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { useModal } from '#ui/use-modal.ts';
 import { permittedActions, permittedPages } from './admin-entries.ts';
@@ -197,5 +198,5 @@ function announcement({ text, count, isCurrent, error }: Announced): string {
   if (error) return error;
   if (text.trim() === '' || !isCurrent) return '';
   if (count === 0) return 'Nothing found.';
-  return count === 1 ? '1 result' : `${count} results`;
+  return countText(count, 'result');
 }

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { useListbox } from '#ui/admin/combobox/use-listbox.ts';
+import { countText } from '#ui/admin/count-text.ts';
 import { fieldAria } from '#ui/field-aria.ts';
 import { FieldNotes } from '#ui/FieldNotes.tsx';
 import fieldStyles from '#ui/TextField.module.css';
@@ -159,9 +160,7 @@ function Found({ kind, records, listbox, isCurrent, error }: FoundProps) {
       {records.length === 0 ? (
         <output>{error || none}</output>
       ) : (
-        <output className="visually-hidden">
-          {records.length === 1 ? '1 result' : `${records.length} results`}
-        </output>
+        <output className="visually-hidden">{countText(records.length, 'result')}</output>
       )}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select can't show two columns, nor keep the focus in the input */}
       <div id={listbox.listId} role="listbox" aria-label="Found records" className={styles.list}>

@@ -5,12 +5,13 @@ import { useSession } from '#api/session.ts';
 import { createUuid } from '#api/uuid.ts';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { canUse } from '#features/admin/sections.ts';
+import { countText } from '#ui/admin/count-text.ts';
 import { DetailList } from '#ui/admin/DetailList.tsx';
 import { Panel } from '#ui/admin/Panel.tsx';
 import { Button } from '#ui/Button.tsx';
 import { LocalTime } from '#ui/LocalTime.tsx';
 import { Notice } from '#ui/Notice.tsx';
-import { deliveryText, owners } from './alert-texts.ts';
+import { deliveryText } from './alert-texts.ts';
 
 /** Where alerts go, and whether a test arrived. */
 export function AlertChannels({ overview }: { overview: AlertOverview }) {
@@ -43,7 +44,7 @@ export function AlertChannels({ overview }: { overview: AlertOverview }) {
             value:
               recipients === 0
                 ? 'To nobody: no owner has a confirmed address.'
-                : `To ${owners(recipients)} with a confirmed address`,
+                : `To ${countText(recipients, 'owner')} with a confirmed address`,
           },
           { label: 'Webhook', value: hasWebhook ? 'On' : 'Off: ALERT_WEBHOOK_URL is not set' },
           {

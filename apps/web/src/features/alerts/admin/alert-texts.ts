@@ -1,5 +1,6 @@
 import type { AlertDelivery, AlertState } from '@waygate/contract/alerts/alerts.schemas';
 import type { BadgeTone } from '#ui/admin/Badge.tsx';
+import { countText } from '#ui/admin/count-text.ts';
 
 export const ALERT_STATES: Record<AlertState, { label: string; tone: BadgeTone }> = {
   ok: { label: 'Ok', tone: 'success' },
@@ -29,9 +30,9 @@ export function hasFailed({ mails, webhook }: AlertDelivery): boolean {
 
 function mailText({ sent, waiting, failed }: AlertDelivery['mails']): string {
   const parts = [
-    ...(sent > 0 ? [`sent to ${owners(sent)}`] : []),
-    ...(waiting > 0 ? [`waiting for ${owners(waiting)}`] : []),
-    ...(failed > 0 ? [`refused for ${owners(failed)}`] : []),
+    ...(sent > 0 ? [`sent to ${countText(sent, 'owner')}`] : []),
+    ...(waiting > 0 ? [`waiting for ${countText(waiting, 'owner')}`] : []),
+    ...(failed > 0 ? [`refused for ${countText(failed, 'owner')}`] : []),
   ];
   return parts.length === 0 ? 'No mail.' : `Mail ${parts.join(', ')}.`;
 }
@@ -48,8 +49,4 @@ function webhookTexts(webhook: AlertDelivery['webhook'], failure: string | null)
     case 'failed':
       return [`Not sent to the webhook${because}.`];
   }
-}
-
-export function owners(count: number): string {
-  return count === 1 ? '1 owner' : `${count.toLocaleString()} owners`;
 }

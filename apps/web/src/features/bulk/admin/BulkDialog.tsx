@@ -2,13 +2,13 @@ import type { BulkActionName } from '@waygate/contract/bulk/bulk.schemas';
 import { useState } from 'react';
 import { reasonOf } from '#features/admin/records/reason.ts';
 import { BudgetLeft } from '#features/budgets/admin/BudgetLeft.tsx';
+import { countText } from '#ui/admin/count-text.ts';
 import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import {
   BULK_TEXTS,
   bulkFaults,
   type BulkFields,
   linesOf,
-  playersText,
   readyAccounts,
   whatOf,
 } from './bulk-form.rules.ts';
@@ -47,7 +47,7 @@ export function BulkDialog({ title, actions, onClose }: BulkDialogProps) {
     else if (accounts.length > 0) void bulk.carryOut({ what, accounts, reason: reasonOf(fields.reason) });
   };
   const label = checked
-    ? `${BULK_TEXTS[fields.action].verb} ${playersText(accounts.length)}`
+    ? `${BULK_TEXTS[fields.action].verb} ${countText(accounts.length, 'player')}`
     : 'Check the list';
   const fault = isTried ? Object.values(faults)[0] : undefined;
   return (

@@ -110,7 +110,3 @@ export function readyAccounts(lines: CheckedLine[]): number[] {
     verdict === 'ready' && account ? [account.accountDBID] : [],
   );
 }
-
-export function playersText(count: number): string {
-  return count === 1 ? '1 player' : `${count.toLocaleString()} players`;
-}

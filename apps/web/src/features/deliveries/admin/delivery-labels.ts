@@ -1,5 +1,6 @@
 import type { AdminDelivery, DeliveryFailure } from '@waygate/contract/deliveries/deliveries.admin.schemas';
 import type { BadgeTone } from '#ui/admin/Badge.tsx';
+import { countText } from '#ui/admin/count-text.ts';
 
 type DeliveryState = AdminDelivery['state'];
 type DeliveryContent = Pick<AdminDelivery, 'effect' | 'kind' | 'itemId' | 'quantity'>;
@@ -103,7 +104,7 @@ export function deliveryText({ effect, kind, quantity, itemId }: DeliveryContent
 
 /** The game's last response and the number of failures. */
 export function gameResponseText({ attempts, detail }: Pick<AdminDelivery, 'attempts' | 'detail'>): string {
-  const failures = attempts === 1 ? '1 failure' : `${attempts} failures`;
+  const failures = countText(attempts, 'failure');
   if (attempts === 0) return detail ?? '–';
   return detail === null ? failures : `${detail} (${failures})`;
 }

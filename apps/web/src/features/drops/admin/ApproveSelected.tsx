@@ -2,6 +2,7 @@ import { approveStreamers } from '@waygate/contract/drops/drops.admin.endpoints'
 import type { Streamer } from '@waygate/contract/drops/drops.admin.schemas';
 import { useState } from 'react';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
+import { countText } from '#ui/admin/count-text.ts';
 import { ConfirmDialog } from '#ui/admin/dialogs/ConfirmDialog.tsx';
 import { Button } from '#ui/Button.tsx';
 import { STREAMERS_KEY } from './drop-admin-queries.ts';
@@ -11,9 +12,9 @@ type ApproveSelectedProps = { streamers: Streamer[]; onApproved: () => void };
 /** Approves the selected streamers after a confirmation that names them. */
 export function ApproveSelected({ streamers, onApproved }: ApproveSelectedProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const count = streamers.length === 1 ? '1 streamer' : `${streamers.length} streamers`;
+  const count = countText(streamers.length, 'streamer');
   const { isBusy, error, submit } = useAdminMutation(approveStreamers, {
-    success: ({ approved }) => `${approved === 1 ? '1 streamer' : `${approved} streamers`} approved.`,
+    success: ({ approved }) => `${countText(approved, 'streamer')} approved.`,
     failure: "The decision couldn't be saved.",
     invalidates: [STREAMERS_KEY, ['audit']],
     isFailureNews: true,

@@ -1,6 +1,7 @@
 import type { AccountPolicy } from '@waygate/contract/game-accounts/credential-rules.schemas';
 import type { GameServer, Guarantee } from '@waygate/contract/game-servers/game-servers.schemas';
 import type { BadgeTone } from '#ui/admin/Badge.tsx';
+import { countText } from '#ui/admin/count-text.ts';
 
 /** What the bridge promises, for those who decide about deliveries. */
 export const GUARANTEE_TEXTS: Record<Guarantee, { text: string; meaning: string }> = {
@@ -36,7 +37,6 @@ export function playersText({
   playersOnline,
   capacity,
 }: Pick<GameServer, 'playersOnline' | 'capacity'>): string {
-  const count = playersOnline.toLocaleString();
-  if (capacity !== null) return `${count} of ${capacity.toLocaleString()} players`;
-  return playersOnline === 1 ? '1 player' : `${count} players`;
+  if (capacity === null) return countText(playersOnline, 'player');
+  return `${playersOnline.toLocaleString()} of ${capacity.toLocaleString()} players`;
 }

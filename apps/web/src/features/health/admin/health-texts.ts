@@ -1,5 +1,6 @@
 import type { HealthFinding, HealthState } from '@waygate/contract/health/health.schemas';
 import type { BadgeTone } from '#ui/admin/Badge.tsx';
+import { countText } from '#ui/admin/count-text.ts';
 
 export const STATES: Record<HealthState, { label: string; tone: BadgeTone }> = {
   problem: { label: 'Problem', tone: 'error' },
@@ -23,10 +24,8 @@ export function byState(findings: HealthFinding[]) {
 /** '1 problem, 2 warnings', or 'No problems'. */
 export function summaryOf(problems: number, warnings: number): string {
   if (problems + warnings === 0) return 'No problems';
-  return [counted(problems, 'problem'), counted(warnings, 'warning')].filter(Boolean).join(', ');
-}
-
-function counted(count: number, word: string): string {
-  if (count === 0) return '';
-  return count === 1 ? `1 ${word}` : `${count} ${word}s`;
+  return [
+    ...(problems > 0 ? [countText(problems, 'problem')] : []),
+    ...(warnings > 0 ? [countText(warnings, 'warning')] : []),
+  ].join(', ');
 }

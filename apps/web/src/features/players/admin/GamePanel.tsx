@@ -1,6 +1,7 @@
 import { CHARACTERS_SHOWN, type Player } from '@waygate/contract/players/players.schemas';
 import { GAME_ACCOUNT_STATES } from '#features/game-accounts/admin/game-account-states.ts';
 import { Badge } from '#ui/admin/Badge.tsx';
+import { countText } from '#ui/admin/count-text.ts';
 import { Facts } from './Facts.tsx';
 import { FoldPanel } from './FoldPanel.tsx';
 import styles from './PlayerPage.module.css';
@@ -9,7 +10,7 @@ import styles from './PlayerPage.module.css';
 export function GamePanel({ player: { gameAccounts, characters } }: { player: Player }) {
   const isEmpty = gameAccounts.length === 0 && (characters?.length ?? 0) === 0;
   return (
-    <FoldPanel title="Game" hint={countText(gameAccounts, characters)}>
+    <FoldPanel title="Game" hint={hintOf(gameAccounts, characters)}>
       {isEmpty && <p className={styles.nothing}>Nothing in any game yet.</p>}
       {gameAccounts.length > 0 && (
         <Facts
@@ -50,10 +51,10 @@ export function GamePanel({ player: { gameAccounts, characters } }: { player: Pl
   );
 }
 
-function countText(gameAccounts: Player['gameAccounts'], characters: Player['characters']): string {
-  const accounts = gameAccounts.length === 1 ? '1 account' : `${gameAccounts.length} accounts`;
+function hintOf(gameAccounts: Player['gameAccounts'], characters: Player['characters']): string {
+  const accounts = countText(gameAccounts.length, 'account');
   if (!characters) return accounts;
-  const more = characters.length === CHARACTERS_SHOWN ? ' or more' : '';
-  const count = characters.length === 1 ? '1 character' : `${characters.length}${more} characters`;
-  return `${accounts}, ${count}`;
+  const count = characters.length;
+  const isExact = count < CHARACTERS_SHOWN;
+  return `${accounts}, ${isExact ? countText(count, 'character') : `${count} or more characters`}`;
 }

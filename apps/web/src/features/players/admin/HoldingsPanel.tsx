@@ -1,6 +1,7 @@
 import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
 import type { Player } from '@waygate/contract/players/players.schemas';
 import { priceText } from '#features/shop/price-text.ts';
+import { countText } from '#ui/admin/count-text.ts';
 import { Panel } from '#ui/admin/Panel.tsx';
 import { LocalDate } from '#ui/LocalDate.tsx';
 import { Facts } from './Facts.tsx';
@@ -18,7 +19,9 @@ export function HoldingsPanel({ user, paid }: { user: AdminUser; paid: Player['p
             value: user.agaiaClubExpiry ? <LocalDate value={user.agaiaClubExpiry} /> : 'Not a member',
           },
           { key: 'Packages', value: packagesOf(user) },
-          ...(paid ? [{ key: 'Paid', value: `${priceText(paid.sum)}, ${ordersText(paid.orders)}` }] : []),
+          ...(paid
+            ? [{ key: 'Paid', value: `${priceText(paid.sum)}, ${countText(paid.orders, 'order')}` }]
+            : []),
         ]}
       />
     </Panel>
@@ -28,8 +31,4 @@ export function HoldingsPanel({ user, paid }: { user: AdminUser; paid: Player['p
 function packagesOf({ hasClaimedFounderPackage, hasClaimedVeteranPackage }: AdminUser): string {
   const names = [hasClaimedFounderPackage && 'Founder', hasClaimedVeteranPackage && 'Veteran'];
   return names.filter((name) => name !== false).join(', ') || 'None';
-}
-
-function ordersText(count: number): string {
-  return count === 1 ? '1 order' : `${count.toLocaleString()} orders`;
 }

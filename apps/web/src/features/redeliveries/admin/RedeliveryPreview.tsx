@@ -3,6 +3,7 @@ import type { RedeliveryPreview as Preview } from '@waygate/contract/redeliverie
 import { useEffect, useRef, useState } from 'react';
 import { useSession } from '#api/session.ts';
 import { rankOf } from '#features/admin/sections.ts';
+import { countText } from '#ui/admin/count-text.ts';
 import { Panel } from '#ui/admin/Panel.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -48,7 +49,7 @@ export function RedeliveryPreview({ preview, query, onStarted }: RedeliveryPrevi
             ) : (
               <>
                 <strong>{deliveriesText(deliveries)}</strong> to{' '}
-                <strong>{players === 1 ? '1 player' : `${players.toLocaleString()} players`}</strong>
+                <strong>{countText(players, 'player')}</strong>
                 {targetName !== null && ` (${targetName})`}. Nothing has been sent yet.
               </>
             )}

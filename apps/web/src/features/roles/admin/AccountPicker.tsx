@@ -3,6 +3,7 @@ import { listUsers } from '@waygate/contract/accounts/accounts.admin.endpoints';
 import { useState } from 'react';
 import { messageOf } from '#api/api-error.ts';
 import { call } from '#api/call.ts';
+import { countText } from '#ui/admin/count-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { TextField } from '#ui/TextField.tsx';
@@ -61,7 +62,7 @@ function Found({ search, isChosen, onPick }: FoundProps) {
   if (data.users.length === 0) return <output>No account matches.</output>;
   return (
     <>
-      <output className="visually-hidden">{data.users.length} accounts found</output>
+      <output className="visually-hidden">{countText(data.users.length, 'account')} found</output>
       <ul className={styles.found} aria-label="Found accounts">
         {data.users.map((user) => (
           <li key={user.accountDBID}>

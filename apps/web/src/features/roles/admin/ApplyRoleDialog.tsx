@@ -3,6 +3,7 @@ import { isOwner } from '@waygate/contract/ranks';
 import type { Role } from '@waygate/contract/roles/roles.schemas';
 import { useState } from 'react';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
+import { countText } from '#ui/admin/count-text.ts';
 import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import { type SelectOption, SelectField } from '#ui/admin/fields/SelectField.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -16,7 +17,6 @@ import {
   type RoleChange,
   submitLabelOf,
 } from './role-application.rules.ts';
-import { accountsText } from './texts.ts';
 import { ROLE_KEYS } from './use-roles.ts';
 
 type ApplyRoleDialogProps = {
@@ -90,12 +90,12 @@ function useRoleChange(onSuccess: () => void) {
   const shared = { invalidates: ROLE_KEYS, isFailureNews: true, onSuccess };
   const apply = useAdminMutation(applyRole, {
     ...shared,
-    success: (_answer, { body }) => `Role applied to ${accountsText(body.accounts.length)}.`,
+    success: (_answer, { body }) => `Role applied to ${countText(body.accounts.length, 'account')}.`,
     failure: "The role couldn't be applied.",
   });
   const revoke = useAdminMutation(revokeRights, {
     ...shared,
-    success: (_answer, { body }) => `Rights of ${accountsText(body.accounts.length)} revoked.`,
+    success: (_answer, { body }) => `Rights of ${countText(body.accounts.length, 'account')} revoked.`,
     failure: "The rights couldn't be revoked.",
   });
   const reset = () => {

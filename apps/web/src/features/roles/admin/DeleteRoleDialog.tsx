@@ -2,10 +2,10 @@ import { deleteRole } from '@waygate/contract/roles/roles.endpoints';
 import type { KeptRights, Role } from '@waygate/contract/roles/roles.schemas';
 import { useState } from 'react';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
+import { countText } from '#ui/admin/count-text.ts';
 import { ConfirmDialog } from '#ui/admin/dialogs/ConfirmDialog.tsx';
 import { SelectField } from '#ui/admin/fields/SelectField.tsx';
 import styles from './DeleteRoleDialog.module.css';
-import { accountsText } from './texts.ts';
 import { ROLE_KEYS } from './use-roles.ts';
 
 const CHOICES: { value: KeptRights; label: string }[] = [
@@ -37,7 +37,7 @@ export function DeleteRoleDialog({ role, onClose }: { role: Role; onClose: () =>
       <div className={styles.question}>
         {hasAccounts ? (
           <SelectField
-            label={`Rights of the ${accountsText(accountCount)} with this role`}
+            label={`Rights of the ${countText(accountCount, 'account')} with this role`}
             name="rights"
             options={CHOICES}
             value={rights}

@@ -5,11 +5,11 @@ import type { ConflictField } from '#features/admin/records/EditConflict.tsx';
 import { EditRecordDialog } from '#features/admin/records/EditRecordDialog.tsx';
 import { mergeChoices } from '#features/admin/records/merge-forms.ts';
 import { useRecordForm } from '#features/admin/records/use-record-form.ts';
+import { countText } from '#ui/admin/count-text.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { findRoleFault, roleBodyOf, type RoleForm, roleFormOf } from './role-form.rules.ts';
 import { RoleFields } from './RoleFields.tsx';
 import { sectionsText } from './section-labels.ts';
-import { accountsText } from './texts.ts';
 import { ROLE_KEYS } from './use-roles.ts';
 
 const COMPARED: ConflictField<RoleForm>[] = [
@@ -53,7 +53,7 @@ function Consequences({ role, form }: { role: Role; form: RoleForm }) {
   const { granted, revoked } = compareSections(roleFormOf(role).sections, form.sections);
   if (role.accountCount === 0 || granted.length + revoked.length === 0) return null;
   const isOne = role.accountCount === 1;
-  const who = `${accountsText(role.accountCount)} with this role`;
+  const who = `${countText(role.accountCount, 'account')} with this role`;
   return (
     <Notice tone="info">
       {granted.length > 0 && (

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { ShortList } from '#features/admin/lists/ShortList.tsx';
 import { RecordActions } from '#features/admin/records/RecordActions.tsx';
 import { adminPaths } from '#features/paths/admin-paths.ts';
+import { countText } from '#ui/admin/count-text.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { DeleteRoleDialog } from './DeleteRoleDialog.tsx';
@@ -11,7 +12,6 @@ import { EditRoleDialog } from './EditRoleDialog.tsx';
 import { NewRoleDialog } from './NewRoleDialog.tsx';
 import styles from './RoleList.module.css';
 import { SectionChips } from './SectionChips.tsx';
-import { accountsText } from './texts.ts';
 import { useRoles } from './use-roles.ts';
 
 type Opened = { dialog: 'new' } | { dialog: 'edit' | 'delete'; role: Role };
@@ -76,9 +76,9 @@ function columnsOf(open: (opened: Opened) => void): Column<Role>[] {
         ) : (
           <Link
             to={`${adminPaths.staff}?role=${roleId}`}
-            aria-label={`${accountsText(accountCount)} with the role ${name}`}
+            aria-label={`${countText(accountCount, 'account')} with the role ${name}`}
           >
-            {accountsText(accountCount)}
+            {countText(accountCount, 'account')}
           </Link>
         ),
     },

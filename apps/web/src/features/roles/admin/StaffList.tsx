@@ -12,13 +12,13 @@ import { useSelectedAccounts } from '#features/admin/lists/use-selected-accounts
 import { useOpensNew } from '#features/admin/search/opens-new.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import { Badge } from '#ui/admin/Badge.tsx';
+import { countText } from '#ui/admin/count-text.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { LocalDate } from '#ui/LocalDate.tsx';
 import { ApplyRoleDialog } from './ApplyRoleDialog.tsx';
 import { SECTION_OPTIONS } from './section-labels.ts';
 import { SectionChips } from './SectionChips.tsx';
-import { accountsText } from './texts.ts';
 import { useRoles } from './use-roles.ts';
 
 const STAFF_KEY = ['staff'];
@@ -71,7 +71,7 @@ export function StaffList() {
               Roles
             </Link>
             <Button onClick={() => setIsOpen(true)}>
-              {members.length > 0 ? `Change role of ${accountsText(members.length)}` : 'Add staff'}
+              {members.length > 0 ? `Change role of ${countText(members.length, 'account')}` : 'Add staff'}
             </Button>
           </>
         }

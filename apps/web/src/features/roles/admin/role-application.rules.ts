@@ -1,5 +1,5 @@
 import type { Role, StaffMember } from '@waygate/contract/roles/roles.schemas';
-import { accountsText } from './texts.ts';
+import { countText } from '#ui/admin/count-text.ts';
 
 /** An account that may get a role. */
 export type Candidate = Pick<
@@ -36,6 +36,6 @@ export function submitLabelOf({
   role: Role | undefined;
   count: number;
 }): string {
-  if (roleId === NO_ROLE) return `Revoke all rights of ${accountsText(count)}`;
-  return role && count > 0 ? `Apply ${role.name} to ${accountsText(count)}` : 'Apply role';
+  if (roleId === NO_ROLE) return `Revoke all rights of ${countText(count, 'account')}`;
+  return role && count > 0 ? `Apply ${role.name} to ${countText(count, 'account')}` : 'Apply role';
 }
