@@ -4,7 +4,7 @@ import { countText } from '#ui/admin/count-text.ts';
 import { fieldAria } from '#ui/field-aria.ts';
 import { FieldNotes } from '#ui/FieldNotes.tsx';
 import fieldStyles from '#ui/TextField.module.css';
-import { NOUNS, type PickedKind, type PickedRecord, recordsOf } from './picked-records.ts';
+import { type PickedKind, type PickedRecord, recordsOf } from './picked-records.ts';
 import styles from './RecordPicker.module.css';
 import { useAdminSearch } from './use-admin-search.ts';
 
@@ -154,7 +154,7 @@ type FoundProps = {
 };
 
 function Found({ kind, records, listbox, isCurrent, error }: FoundProps) {
-  const none = isCurrent ? `No ${NOUNS[kind]} begins like this.` : 'Searching…';
+  const none = isCurrent ? `No ${kind} begins like this.` : 'Searching…';
   return (
     <div className={styles.popup}>
       {records.length === 0 ? (
@@ -163,7 +163,7 @@ function Found({ kind, records, listbox, isCurrent, error }: FoundProps) {
         <output className="visually-hidden">{countText(records.length, 'result')}</output>
       )}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select can't show two columns, nor keep the focus in the input */}
-      <div id={listbox.listId} role="listbox" aria-label="Found records" className={styles.list}>
+      <div id={listbox.listId} role="listbox" aria-label="Found records">
         {records.map((record) => (
           <div key={record.key} {...listbox.optionProps(record)} className={styles.option}>
             <span className={styles.name}>{record.name}</span>
@@ -179,8 +179,7 @@ function Found({ kind, records, listbox, isCurrent, error }: FoundProps) {
 /** What is wrong with a text that is no record. */
 function faultOf(kind: PickedKind, text: string): string | undefined {
   if (text === '') return undefined;
-  const noun = NOUNS[kind];
-  if (!ID.test(text)) return `No ${noun} is called “${text}”. Choose one from the list, or give its id.`;
+  if (!ID.test(text)) return `No ${kind} is called “${text}”. Choose one from the list, or give its id.`;
   // Items may be new to the portal.
-  return kind === 'item' ? undefined : `There is no ${noun} with this id.`;
+  return kind === 'item' ? undefined : `There is no ${kind} with this id.`;
 }

@@ -1,6 +1,6 @@
 import type { HitOf, SearchHit } from '@waygate/contract/admin-search/admin-search.schemas';
 
-/** What forms choose by its id. */
+/** What forms choose by its id; messages call it that, too. */
 export type PickedKind = 'account' | 'order' | 'product' | 'item';
 
 export type PickedRecord = {
@@ -9,14 +9,6 @@ export type PickedRecord = {
   id: string;
   name: string;
   detail: string;
-};
-
-/** What messages call a record. */
-export const NOUNS: Record<PickedKind, string> = {
-  account: 'account',
-  order: 'order',
-  product: 'product',
-  item: 'item',
 };
 
 /** The hits of a kind as records to choose from. */

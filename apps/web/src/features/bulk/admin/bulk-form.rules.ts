@@ -9,17 +9,17 @@ import { reasonFault } from '#features/admin/records/reason.ts';
 import { serverTime } from '#features/admin/records/server-time.ts';
 
 /** What a list is for, with the verb of its button. */
-export const BULK_TEXTS: Record<BulkActionName, { label: string; verb: string; done: string }> = {
+export const BULK_TEXTS: Record<BulkActionName, { label: string; verb: string }> = {
   GRANT_VETERAN_PACK: packText('GRANT_VETERAN_PACK'),
   GRANT_FOUNDER_PACK: packText('GRANT_FOUNDER_PACK'),
   GRANT_CONTENT_CREATOR_PACK: packText('GRANT_CONTENT_CREATOR_PACK'),
   GRANT_STAFF_PACK: packText('GRANT_STAFF_PACK'),
-  GRANT_BENEFIT: { label: 'Grant Benefit', verb: 'Grant to', done: 'granted' },
-  BAN: { label: 'Ban', verb: 'Ban', done: 'banned' },
+  GRANT_BENEFIT: { label: 'Grant Benefit', verb: 'Grant to' },
+  BAN: { label: 'Ban', verb: 'Ban' },
 };
 
 function packText(action: keyof typeof ACTION_TITLES) {
-  return { label: ACTION_TITLES[action], verb: 'Grant to', done: 'granted' };
+  return { label: ACTION_TITLES[action], verb: 'Grant to' };
 }
 
 export type BulkFields = {

@@ -120,7 +120,7 @@ function Revisions<Form extends ContentForm, E extends Update>({
     <RevisionsDialog
       endpoints={kind.revisions}
       id={entry.id}
-      current={{ revision: kind.revisionOf(entry) }}
+      currentRevision={kind.revisionOf(entry)}
       labels={kind.revisionLabels}
       isDirty={editing.isDirty()}
       queryKey={kind.queryKey}

@@ -23,11 +23,11 @@ type RevisionDiffProps = RevisionsProps & {
 
 /** One revision next to the one before or to the text now, and the way to restore it. */
 export function RevisionDiff(props: RevisionDiffProps) {
-  const { endpoints, id, revision, before, current, labels } = props;
-  const isCurrent = revision === current.revision;
+  const { endpoints, id, revision, before, currentRevision, labels } = props;
+  const isCurrent = revision === currentRevision;
   const [base, setBase] = useState<'before' | 'now'>('before');
   const chosen = useRevision(endpoints, { id, revision });
-  const other = useRevision(endpoints, { id, revision: base === 'now' ? current.revision : before });
+  const other = useRevision(endpoints, { id, revision: base === 'now' ? currentRevision : before });
   const error = chosen.error ?? other.error;
   return (
     <section className={styles.diff} aria-label="What is different">
@@ -108,7 +108,15 @@ function Differences({ labels, before, after }: DifferencesProps) {
   );
 }
 
-function Restore({ endpoints, id, revision, current, isDirty, queryKey, onRestored }: RevisionDiffProps) {
+function Restore({
+  endpoints,
+  id,
+  revision,
+  currentRevision,
+  isDirty,
+  queryKey,
+  onRestored,
+}: RevisionDiffProps) {
   const { submit, isBusy, error } = useAdminMutation(endpoints.restore, {
     success: 'Revision restored.',
     failure: "The revision couldn't be restored.",
@@ -129,7 +137,7 @@ function Restore({ endpoints, id, revision, current, isDirty, queryKey, onRestor
         onClick={() =>
           void submit({
             params: { id: String(id), revision: String(revision) },
-            body: { revision: current.revision },
+            body: { revision: currentRevision },
           })
         }
       >

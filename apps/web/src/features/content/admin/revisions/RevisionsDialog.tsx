@@ -53,7 +53,7 @@ function Revisions({ revisions, ...props }: RevisionsProps & { revisions: Revisi
               <LocalTime value={savedAt} />
               <span className={styles.author}>
                 {author ?? 'Unknown author'}
-                {revision === props.current.revision && ' · the text now'}
+                {revision === props.currentRevision && ' · the text now'}
               </span>
             </button>
           </li>

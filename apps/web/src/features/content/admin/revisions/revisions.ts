@@ -18,8 +18,8 @@ export type RevisionFields = Record<string, string | null>;
 export type RevisionsProps = {
   endpoints: RevisionEndpoints;
   id: number;
-  /** The text as it was opened. */
-  current: { revision: number };
+  /** That of the text as it was opened. */
+  currentRevision: number;
   /** The fields to compare, with their labels. */
   labels: Record<string, string>;
   /** Whether the form has changes that a restored text would discard. */
