@@ -1,4 +1,4 @@
-import { timeText, VISITOR_LOCALE } from '#ui/time-text.ts';
+import { localTimeText } from '#ui/admin/local-time-text.ts';
 import type { ListFilter } from './ListFilters.tsx';
 
 /** One chosen value of a filter, in words. */
@@ -31,7 +31,7 @@ export function valuesOf(value: string): string[] {
 }
 
 function labelOf({ options, input }: ListFilter, value: string): string {
-  if (input === 'time') return timeText(value, VISITOR_LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
+  if (input === 'time') return localTimeText(value);
   if (input === 'amount') return `€${value}`;
   return options?.find((option) => option.value === value)?.label ?? value;
 }

@@ -1,7 +1,7 @@
 import { AUDIT_LABELS, type AuditEntry, auditKindSchema } from '@waygate/contract/audit/audit.schemas';
 import { auditFieldLabel, auditValueText } from '@waygate/contract/audit/audit-text';
 import { adminPaths } from '#features/paths/admin-paths.ts';
-import { timeText, VISITOR_LOCALE } from '#ui/time-text.ts';
+import { localTimeText } from '#ui/admin/local-time-text.ts';
 
 export const AUDIT_KIND_OPTIONS = auditKindSchema.options.map((kind) => ({
   value: kind,
@@ -22,8 +22,8 @@ export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...names].map((field) => ({
     field: auditFieldLabel(field),
-    before: auditValueText(field, before?.[field], localTime),
-    after: auditValueText(field, after?.[field], localTime),
+    before: auditValueText(field, before?.[field], localTimeText),
+    after: auditValueText(field, after?.[field], localTimeText),
   }));
 }
 
@@ -54,8 +54,4 @@ function sharedLength(one: string, other: string): number {
 function excerpt(text: string, start: number): string {
   const end = start + LONGEST;
   return `${start > 0 ? '…' : ''}${text.slice(start, end)}${end < text.length ? '…' : ''}`;
-}
-
-function localTime(iso: string): string {
-  return timeText(iso, VISITOR_LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
 }
