@@ -10,8 +10,9 @@ import { DeliveryState } from '#features/deliveries/admin/DeliveryState.tsx';
 import { OrderState } from '#features/orders/admin/OrderState.tsx';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import { priceText } from '#features/shop/price-text.ts';
+import { shortDayText } from '#features/statistics/admin/statistics-text.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
-import { type ShownEntry, utcDay } from './timeline-texts.ts';
+import type { ShownEntry } from './timeline-texts.ts';
 
 export type Line = { text: ReactNode; amount?: ReactNode; aside?: ReactNode };
 
@@ -26,11 +27,11 @@ export function lineOf(entry: ShownEntry): Line {
       return { text: 'Signed in', aside: <Used at={entry.lastUsedAt} /> };
     case 'sign_ins':
       return {
-        text: `Signed in ${entry.count === 1 ? 'once' : `${entry.count} times`} on ${utcDay(entry.at)} (UTC)`,
+        text: `Signed in ${entry.count === 1 ? 'once' : `${entry.count} times`} on ${shortDayText(entry.at)} (UTC)`,
       };
     case 'sign_in_run':
       return {
-        text: `Signed in ${entry.count} times on ${entry.days} days, ${utcDay(entry.until)} to ${utcDay(entry.at)} (UTC)`,
+        text: `Signed in ${entry.count} times on ${entry.days} days, ${shortDayText(entry.until)} to ${shortDayText(entry.at)} (UTC)`,
       };
     case 'order':
       return orderLine(entry);
@@ -98,8 +99,8 @@ function coinLine({ currency, amount, balance, reason, detail, orderId }: Of<'co
 function Banned({ ban: { description, endsAt, hasAddress, isLifted } }: { ban: Of<'ban'> }) {
   return (
     <>
-      Banned{hasAddress && ' with the address'} <BanEnd at={endsAt} />: “
-      {description}”{isLifted && ' (lifted)'}
+      Banned{hasAddress && ' with the address'} <BanEnd at={endsAt} />: “{description}”
+      {isLifted && ' (lifted)'}
     </>
   );
 }

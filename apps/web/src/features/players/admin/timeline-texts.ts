@@ -70,10 +70,3 @@ function labelOf(day: string, now: Date): string {
 export function timeOfDay(at: string): string {
   return new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format(new Date(at));
 }
-
-/** The day that an entry is about in whole. */
-export function utcDay(at: string): string {
-  return new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(
-    new Date(at),
-  );
-}

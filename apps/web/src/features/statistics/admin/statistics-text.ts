@@ -17,7 +17,7 @@ export function shareText(part: number, whole: number): string {
   );
 }
 
-/** '21 Nov', for axes. */
+/** '21 Nov'. */
 export function shortDayText(day: string): string {
   return new Intl.DateTimeFormat(undefined, { ...UTC, day: 'numeric', month: 'short' }).format(new Date(day));
 }
