@@ -3,8 +3,8 @@ import type { AccountActionInput } from '@waygate/contract/actions/actions.schem
 import { useEffect, useRef, useState } from 'react';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 
-/** The specified wait before the call. */
-const WAIT_MS = 1500;
+/** The specified wait before an action is performed. */
+export const ACTION_WAIT_MS = 1500;
 
 const ACTION_KEYS = [['users'], ['user'], ['deliveries'], ['inventory'], ['audit']];
 
@@ -32,7 +32,7 @@ export function useAction() {
       setIsWaiting(true);
       timer.current = setTimeout(() => {
         void submit({ body: request }).finally(() => setIsWaiting(false));
-      }, WAIT_MS);
+      }, ACTION_WAIT_MS);
     },
   };
 }

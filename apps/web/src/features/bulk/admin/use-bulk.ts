@@ -9,10 +9,8 @@ import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '#api/api-error.ts';
 import { call } from '#api/call.ts';
 import { createUuid } from '#api/uuid.ts';
+import { ACTION_WAIT_MS } from '#features/actions/admin/use-action.ts';
 import { type CheckedLine, withoutRepeated } from './bulk-form.rules.ts';
-
-/** The specified wait before packs are granted. */
-const WAIT_MS = 1500;
 
 const BULK_KEYS = [['bulk'], ['users'], ['user'], ['benefits'], ['deliveries'], ['inventory'], ['audit']];
 
@@ -77,7 +75,7 @@ export function useBulk() {
       }),
     carryOut: (list: Started) =>
       write(async (signal) => {
-        await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+        await new Promise((resolve) => setTimeout(resolve, ACTION_WAIT_MS));
         signal.throwIfAborted();
         const started = await call(startBulk, { body: { id, ...list } }, { signal });
         setProgress(started);
