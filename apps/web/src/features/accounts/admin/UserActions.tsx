@@ -1,9 +1,10 @@
 import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
 import { mayEdit } from '@waygate/contract/permissions';
 import { useSession } from '#api/session.ts';
-import { canUse, rankOf } from '#features/admin/sections.ts';
+import { rankOf } from '#features/admin/sections.ts';
 import { RowActions } from '#ui/admin/table/RowActions.tsx';
 import { Button } from '#ui/Button.tsx';
+import { BanButton } from './BanButton.tsx';
 import type { OpenUserDialog } from './use-user-dialogs.tsx';
 import styles from './UserActions.module.css';
 
@@ -12,25 +13,14 @@ type UserActionsProps = { user: AdminUser; onOpen: OpenUserDialog };
 /** An account's actions: edit, and for staff of the actions section ban and unban. */
 export function UserActions({ user, onOpen }: UserActionsProps) {
   const session = useSession();
-  const isOwn = session?.accountDBID === user.accountDBID;
-  const canEdit = session !== null && mayEdit(rankOf(session), user);
-  const canBan = canEdit && !isOwn && canUse(session, 'actions');
-  if (!canEdit) return <span className={styles.note}>Has rights you don't have</span>;
+  if (!session || !mayEdit(rankOf(session), user))
+    return <span className={styles.note}>Has rights you don't have</span>;
   return (
     <RowActions>
       <Button look="secondary" aria-label={`Edit ${user.userName}`} onClick={() => onOpen('edit', user)}>
         Edit
       </Button>
-      {canBan && !user.banned && (
-        <Button look="danger" aria-label={`Ban ${user.userName}`} onClick={() => onOpen('ban', user)}>
-          Ban
-        </Button>
-      )}
-      {canBan && user.banned && (
-        <Button look="secondary" aria-label={`Unban ${user.userName}`} onClick={() => onOpen('unban', user)}>
-          Unban
-        </Button>
-      )}
+      <BanButton user={user} onOpen={onOpen} />
     </RowActions>
   );
 }

@@ -2,11 +2,12 @@ import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schema
 import { mayEdit } from '@waygate/contract/permissions';
 import { useState } from 'react';
 import { useSession } from '#api/session.ts';
+import { BanButton } from '#features/accounts/admin/BanButton.tsx';
 import { CoinsDialog } from '#features/accounts/admin/CoinsDialog.tsx';
 import { EndSessions } from '#features/accounts/admin/EndSessions.tsx';
 import { SendResetLink } from '#features/accounts/admin/SendResetLink.tsx';
 import { useUserDialogs } from '#features/accounts/admin/use-user-dialogs.tsx';
-import { canUse, rankOf } from '#features/admin/sections.ts';
+import { rankOf } from '#features/admin/sections.ts';
 import { Button } from '#ui/Button.tsx';
 import { GrantButton } from './GrantButton.tsx';
 import styles from './PlayerActions.module.css';
@@ -18,7 +19,6 @@ export function PlayerActions({ user }: { user: AdminUser }) {
   const [isGivingCoins, setIsGivingCoins] = useState(false);
   if (!session || !mayEdit(rankOf(session), user))
     return <span className={styles.note}>Has rights you don't have</span>;
-  const canBan = canUse(session, 'actions') && session.accountDBID !== user.accountDBID;
   return (
     <>
       <GrantButton accountId={user.accountDBID} />
@@ -30,16 +30,7 @@ export function PlayerActions({ user }: { user: AdminUser }) {
       </Button>
       <SendResetLink user={user} />
       <EndSessions user={user} />
-      {canBan && !user.banned && (
-        <Button look="danger" aria-label={`Ban ${user.userName}`} onClick={() => open('ban', user)}>
-          Ban…
-        </Button>
-      )}
-      {canBan && user.banned && (
-        <Button look="secondary" aria-label={`Unban ${user.userName}`} onClick={() => open('unban', user)}>
-          Unban…
-        </Button>
-      )}
+      <BanButton user={user} suffix="…" onOpen={open} />
       {dialog}
       {isGivingCoins && <CoinsDialog user={user} onClose={() => setIsGivingCoins(false)} />}
     </>
