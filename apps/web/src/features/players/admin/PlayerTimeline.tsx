@@ -1,8 +1,9 @@
 import type { TimelineEntry, TimelineKind } from '@waygate/contract/players/players.schemas';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { messageOf } from '#api/api-error.ts';
 import { ListSkeleton } from '#features/admin/lists/ListSkeleton.tsx';
+import { Panel } from '#ui/admin/Panel.tsx';
 import { Button } from '#ui/Button.tsx';
 import { ChoiceChips } from '#ui/ChoiceChips.tsx';
 import { Failure } from '#ui/Failure.tsx';
@@ -14,7 +15,6 @@ import { useTimeline } from './use-player.ts';
 
 /** Everything that happened around a player, newest first, or one kind of it, which is kept in the address. */
 export function PlayerTimeline({ accountId }: { accountId: string }) {
-  const id = useId();
   const [asked, setKind] = useKind();
   const [kinds, setKinds] = useState<TimelineKind[]>();
   // A kind that isn't this viewer's would show nothing.
@@ -30,39 +30,46 @@ export function PlayerTimeline({ accountId }: { accountId: string }) {
     void timeline.fetchNextPage();
   };
   return (
-    <section className={styles.timeline} aria-labelledby={id}>
-      <header>
-        <h2 id={id}>Everything</h2>
-        <ChoiceChips
-          legend="What is shown"
-          choices={[
-            { value: '', label: 'All' },
-            ...(kinds ?? []).map((value) => ({ value, label: KIND_LABELS[value] })),
-          ]}
-          chosen={kind}
-          onChoose={setKind}
-        />
-      </header>
-      {data ? (
-        <div ref={list} aria-busy={isPlaceholderData} className={styles.days}>
-          <Days entries={entries} />
+    <Panel
+      title="Everything"
+      actions={
+        <div className={styles.kinds}>
+          <ChoiceChips
+            legend="What is shown"
+            choices={[
+              { value: '', label: 'All' },
+              ...(kinds ?? []).map((value) => ({ value, label: KIND_LABELS[value] })),
+            ]}
+            chosen={kind}
+            onChoose={setKind}
+          />
         </div>
-      ) : (
-        !error && <ListSkeleton caption="what happened" />
-      )}
-      {error && !data && (
-        <Failure
-          message={messageOf(error, "What happened couldn't be loaded.")}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {error && data && <Notice tone="error">{messageOf(error, "Older entries couldn't be loaded.")}</Notice>}
-      {hasNextPage && !isPlaceholderData && (
-        <Button look="secondary" isBusy={isFetchingNextPage} onClick={showOlder}>
-          {isFetchingNextPage ? 'Loading…' : 'Show older'}
-        </Button>
-      )}
-    </section>
+      }
+    >
+      <div className={styles.timeline}>
+        {data ? (
+          <div ref={list} aria-busy={isPlaceholderData} className={styles.days}>
+            <Days entries={entries} />
+          </div>
+        ) : (
+          !error && <ListSkeleton caption="what happened" />
+        )}
+        {error && !data && (
+          <Failure
+            message={messageOf(error, "What happened couldn't be loaded.")}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {error && data && (
+          <Notice tone="error">{messageOf(error, "Older entries couldn't be loaded.")}</Notice>
+        )}
+        {hasNextPage && !isPlaceholderData && (
+          <Button look="secondary" isBusy={isFetchingNextPage} onClick={showOlder}>
+            {isFetchingNextPage ? 'Loading…' : 'Show older'}
+          </Button>
+        )}
+      </div>
+    </Panel>
   );
 }
 
