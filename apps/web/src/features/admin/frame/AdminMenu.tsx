@@ -51,6 +51,7 @@ export function AdminMenu({ categories, onSearch }: { categories: AdminCategory[
         <button
           type="button"
           className={styles.search}
+          aria-label="Search"
           aria-keyshortcuts="Control+K Meta+K"
           onClick={onSearch}
         >
