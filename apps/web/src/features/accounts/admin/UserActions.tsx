@@ -4,7 +4,7 @@ import { useSession } from '#api/session.ts';
 import { rankOf } from '#features/admin/sections.ts';
 import { RowActions } from '#ui/admin/table/RowActions.tsx';
 import { Button } from '#ui/Button.tsx';
-import { BanButton } from './BanButton.tsx';
+import { BanButton } from './bans/BanButton.tsx';
 import type { OpenUserDialog } from './use-user-dialogs.tsx';
 import styles from './UserActions.module.css';
 

@@ -1,7 +1,7 @@
 import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
 import { type ReactNode, useState } from 'react';
-import { BanDialog } from './BanDialog.tsx';
-import { UnbanDialog } from './UnbanDialog.tsx';
+import { BanDialog } from './bans/BanDialog.tsx';
+import { UnbanDialog } from './bans/UnbanDialog.tsx';
 import { UserDialog } from './UserDialog.tsx';
 
 const DIALOGS = { edit: UserDialog, ban: BanDialog, unban: UnbanDialog };

@@ -2,7 +2,7 @@ import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schema
 import { mayEdit } from '@waygate/contract/permissions';
 import { useState } from 'react';
 import { useSession } from '#api/session.ts';
-import { BanButton } from '#features/accounts/admin/BanButton.tsx';
+import { BanButton } from '#features/accounts/admin/bans/BanButton.tsx';
 import { CoinsDialog } from '#features/accounts/admin/CoinsDialog.tsx';
 import { EndSessions } from '#features/accounts/admin/EndSessions.tsx';
 import { SendResetLink } from '#features/accounts/admin/SendResetLink.tsx';

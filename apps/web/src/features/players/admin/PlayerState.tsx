@@ -1,6 +1,6 @@
 import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
 import { Link } from 'react-router';
-import { BanEnd } from '#features/accounts/admin/BanEnd.tsx';
+import { BanEnd } from '#features/accounts/admin/bans/BanEnd.tsx';
 import { UserState } from '#features/accounts/admin/UserState.tsx';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import { Badge } from '#ui/admin/Badge.tsx';

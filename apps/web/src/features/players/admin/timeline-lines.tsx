@@ -2,7 +2,7 @@ import { AUDIT_LABELS } from '@waygate/contract/audit/audit.schemas';
 import type { TimelineEntry } from '@waygate/contract/players/players.schemas';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { BanEnd } from '#features/accounts/admin/BanEnd.tsx';
+import { BanEnd } from '#features/accounts/admin/bans/BanEnd.tsx';
 import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
 import { REASON_LABELS, signedNumber } from '#features/coins/coin-labels.ts';
 import { deliveryText } from '#features/deliveries/admin/delivery-labels.ts';

@@ -5,7 +5,7 @@ import { TextArea } from '#ui/admin/fields/TextArea.tsx';
 import { ChoiceChips } from '#ui/ChoiceChips.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { BAN_PRESETS, type BanForm, type BanPreset, endOf } from './ban-form.rules.ts';
-import { sharedText } from './shared-text.ts';
+import { sharedText } from '#features/accounts/admin/shared-text.ts';
 
 type BanFieldsProps = {
   form: BanForm;

@@ -10,8 +10,8 @@ import { type BanForm, banOf, findBanFault } from './ban-form.rules.ts';
 import { BanConsequences } from './BanConsequences.tsx';
 import styles from './BanConsequences.module.css';
 import { BanFields } from './BanFields.tsx';
-import { USER_KEYS } from './user-keys.ts';
-import { useSharedAddress } from './use-user.ts';
+import { USER_KEYS } from '#features/accounts/admin/user-keys.ts';
+import { useSharedAddress } from '#features/accounts/admin/use-user.ts';
 
 type BanDialogProps = { user: AdminUser; onClose: () => void };
 

@@ -2,7 +2,7 @@ import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schema
 import { useSession } from '#api/session.ts';
 import { canUse } from '#features/admin/sections.ts';
 import { Button } from '#ui/Button.tsx';
-import type { OpenUserDialog } from './use-user-dialogs.tsx';
+import type { OpenUserDialog } from '#features/accounts/admin/use-user-dialogs.tsx';
 
 type BanButtonProps = {
   /** An account that the viewer may edit. */

@@ -2,7 +2,7 @@ import { unbanUser } from '@waygate/contract/accounts/accounts.admin.endpoints';
 import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { ConfirmDialog } from '#ui/admin/dialogs/ConfirmDialog.tsx';
-import { USER_KEYS } from './user-keys.ts';
+import { USER_KEYS } from '#features/accounts/admin/user-keys.ts';
 
 /** Lifts all active bans of a player. */
 export function UnbanDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
