@@ -40,10 +40,10 @@ export function createPublishingClock({ db, cache, log }: ClockParts): Publishin
     isAsked = true;
     if (isLooking) return;
     isLooking = true;
-    while (isAsked && run) {
+    while (isAsked) {
       isAsked = false;
       clearTimeout(timer);
-      await lookOnce(run.signal);
+      if (run) await lookOnce(run.signal);
     }
     isLooking = false;
   }

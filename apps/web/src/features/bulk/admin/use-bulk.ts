@@ -21,29 +21,9 @@ export function useBulk() {
   const client = useQueryClient();
   // A second press, or another try after a lost answer, is the same list. Other fields are another list.
   const [id, setId] = useState(createUuid);
-  const [busy, setBusy] = useState('');
-  const [error, setError] = useState('');
   const [checked, setChecked] = useState<CheckedLine[]>();
   const [progress, setProgress] = useState<BulkProgress>();
-  const left = useRef(new AbortController());
-  useEffect(() => {
-    const controller = new AbortController();
-    left.current = controller;
-    return () => controller.abort();
-  }, []);
-  const attempt = async (text: string, work: (signal: AbortSignal) => Promise<void>) => {
-    const { signal } = left.current;
-    setBusy(text);
-    setError('');
-    try {
-      await work(signal);
-    } catch (failure) {
-      if (!signal.aborted)
-        setError(messageOf(failure, 'The list stopped. Accounts that are done stay done. Try again.'));
-    } finally {
-      setBusy('');
-    }
-  };
+  const { busy, setBusy, error, attempt } = useAttempt();
   // A check writes nothing. Of a request whose answer was lost, nobody knows what it wrote.
   const write = (work: (signal: AbortSignal) => Promise<void>) =>
     attempt('Performing…', (signal) =>
@@ -83,6 +63,32 @@ export function useBulk() {
       }),
     goOn: (listId: string) => write((signal) => runToEnd(listId, signal)),
   };
+}
+
+/** What is being done, in words, and how the last attempt failed. Leaving the page ends it. */
+function useAttempt() {
+  const [busy, setBusy] = useState('');
+  const [error, setError] = useState('');
+  const left = useRef(new AbortController());
+  useEffect(() => {
+    const controller = new AbortController();
+    left.current = controller;
+    return () => controller.abort();
+  }, []);
+  const attempt = async (text: string, work: (signal: AbortSignal) => Promise<void>) => {
+    const { signal } = left.current;
+    setBusy(text);
+    setError('');
+    try {
+      await work(signal);
+    } catch (failure) {
+      if (!signal.aborted)
+        setError(messageOf(failure, 'The list stopped. Accounts that are done stay done. Try again.'));
+    } finally {
+      setBusy('');
+    }
+  };
+  return { busy, setBusy, error, attempt };
 }
 
 async function runInParts(
