@@ -51,7 +51,6 @@ export function AdminMenu({ categories, onSearch }: { categories: AdminCategory[
         <button
           type="button"
           className={styles.search}
-          aria-label="Search"
           aria-keyshortcuts="Control+K Meta+K"
           onClick={onSearch}
         >
