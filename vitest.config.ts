@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './scripts/longest-first.mjs';
 
 // One more than there are cores: many tests wait, for a clock or a server.
 const maxWorkers = availableParallelism() + 1;
@@ -16,6 +17,7 @@ const SHARED_MODULES = {
 export default defineConfig({
   test: {
     reporters: ['default'],
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

@@ -244,7 +244,7 @@ test('an owner adds a server, lets its bridge in, sees it report, and shuts it o
   await takeScreen(page, testInfo, 'admin-players-online', { isWhole: true });
 });
 
-test('a player buys for a character on the second server, spends coins there, and is locked out when banned', async ({
+test('a player buys for a character on the second server, spends coins there, and is locked out when banned @any-size', async ({
   page: staff,
   portal,
   account,
