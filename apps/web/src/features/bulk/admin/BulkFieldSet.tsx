@@ -7,6 +7,7 @@ import { SelectField } from '#ui/admin/fields/SelectField.tsx';
 import { TextArea } from '#ui/admin/fields/TextArea.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { BULK_TEXTS, type BulkFault, type BulkFields, isPack, lastsForGood } from './bulk-form.rules.ts';
+import styles from './bulk.module.css';
 
 type BulkFieldSetProps = {
   actions: readonly BulkActionName[];
@@ -113,6 +114,7 @@ function PlayersField({ value, error, onChange }: PlayersFieldProps) {
       />
       <input
         type="file"
+        className={styles.file}
         accept=".csv,.txt,text/csv,text/plain"
         aria-label="Or choose a CSV file"
         onChange={({ target }) => void read(target)}

@@ -25,9 +25,14 @@ export function useSideways(box: RefObject<HTMLElement | null>, hasTable: boolea
       const down = Math.min(Math.max(stickyTop(element) - top, 0), Math.max(height - HEADS_AND_ROW_PX, 0));
       element.style.setProperty('--heads-down', `${down}px`);
     };
-    follow();
     addEventListener('scroll', follow, { passive: true });
-    return () => removeEventListener('scroll', follow);
+    // What stands above the table may load after it.
+    const observer = new ResizeObserver(follow);
+    observer.observe(document.body);
+    return () => {
+      removeEventListener('scroll', follow);
+      observer.disconnect();
+    };
   }, [box, isSideways]);
   return isSideways;
 }
