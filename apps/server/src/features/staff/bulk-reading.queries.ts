@@ -1,6 +1,19 @@
 import { sql } from 'drizzle-orm';
 import { type Db, prepared } from '#platform/db/database.ts';
 
+const usedKeys = prepared((db) =>
+  db
+    .select({ key: sql<string>`key` })
+    .from(sql`rate_limits`)
+    .where(sql`key = ${sql.placeholder('key')} and resets_at > now()`)
+    .prepare('used_key'),
+);
+
+/** Whether somebody has used the key in its window. Writes nothing, so that it waits for no disk. */
+export async function isUsed(db: Db, key: string): Promise<boolean> {
+  return (await usedKeys(db).execute({ key })).length > 0;
+}
+
 /** Whether this is the first use of the key in its window. Of parallel callers one is the first. */
 export async function isFirstUse(
   db: Db,

@@ -7,7 +7,7 @@ import type { ReadList } from '#platform/db/paging/read-list.ts';
 import type { Page, Totals } from '#platform/db/paging/read-page.ts';
 import { notFound, tooManyRequests } from '#platform/errors/app-error.ts';
 import { consume } from '#platform/http/throttle.ts';
-import { addRowsRead, isFirstUse } from './bulk-reading.queries.ts';
+import { addRowsRead, isFirstUse, isUsed } from './bulk-reading.queries.ts';
 import { recordAudit, type Staff } from './record-audit.ts';
 
 /** Lists with personal or money data. What is read of them in bulk leaves a trace. */
@@ -79,6 +79,7 @@ export async function traceRecord(
   { list, id }: { list: TracedList; id: number },
 ): Promise<void> {
   const key = `record ${list} ${id} by ${staff.viewer.accountId}`;
+  if (await isUsed(db, key)) return;
   // In one transaction, so that a record that was refused is not free the next time.
   await db.transaction(async (tx) => {
     if (await isFirstUse(tx, { key, windowSeconds: HOUR_SECONDS }))
