@@ -50,6 +50,33 @@ export async function plansDuring(
   return plans;
 }
 
+/**
+ * The plan of a prepared statement for any values, which PostgreSQL keeps after the first few executions. These are its
+ * values for this run.
+ */
+export async function keptPlanOf(
+  { db }: Pick<TestDatabase, 'db'>,
+  work: (db: Db) => Promise<unknown>,
+): Promise<Plan> {
+  const client = await openConnection(db);
+  const plans: Plan[] = [];
+  const query = async ({ text }: pg.QueryConfig, values: unknown[]) => {
+    await client.query(`set plan_cache_mode = force_generic_plan; prepare kept as ${text}`);
+    const given = values.map((value) => client.escapeLiteral(String(value))).join(', ');
+    const { rows } = await client.query<Explained>(`${EXPLAIN} execute kept (${given})`);
+    plans.push(planIn(rows));
+    return { rows: [] };
+  };
+  try {
+    await work(drizzle({ query } as unknown as pg.Pool));
+  } finally {
+    await client.end();
+  }
+  const [plan] = plans;
+  if (!plan) throw new Error('There is one statement.');
+  return plan;
+}
+
 /** A handle on the same database, and every statement that is sent by it. */
 export function recordStatements({ pool }: Pick<TestDatabase, 'pool'>): {
   db: Database;

@@ -1,7 +1,7 @@
 import type { TimelineEvent, TimelineKind, TimelinePlace } from '@waygate/contract/players/players.schemas';
 import { type SQL, sql } from 'drizzle-orm';
 import { isOnHold, shownStateSql } from '#features/deliveries/deliveries.ts';
-import type { Db } from '#platform/db/database.ts';
+import { type Db, prepared } from '#platform/db/database.ts';
 
 export type TimelineRow = {
   event: TimelineEvent;
@@ -28,6 +28,8 @@ type Reading = {
 type Branch = {
   kind: TimelineKind;
   event: TimelineEvent;
+  /** Whether it says who of the staff did something. */
+  isOfStaff?: boolean;
   at: SQL;
   id: SQL;
   details: SQL;
@@ -36,115 +38,129 @@ type Branch = {
   groupBy?: SQL;
 };
 
+const { placeholder } = sql;
+const ACCOUNT = sql`${placeholder('accountId')}::int`;
+
 /**
  * A page of an account's events, the newest first. Each table gives no more rows than the page has, along its index.
  * Events of one moment are ordered by name and id.
  */
-export async function selectTimeline(db: Db, reading: Reading): Promise<TimelineRow[]> {
-  const branches = branchesOf(reading).filter(({ kind }) => reading.kinds.includes(kind));
-  if (branches.length === 0) return [];
-  const selects = branches.map((branch) => selectBranch(branch, reading));
-  const { rows } = await db.execute<TimelineRow>(sql`
-    select event, id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, details
-    from (${sql.join(selects, sql` union all `)}) as events
-    order by events.at desc, event collate "C" desc, id desc limit ${reading.limit}`);
-  return rows;
+export async function selectTimeline(db: Db, { kinds, before, ...reading }: Reading): Promise<TimelineRow[]> {
+  const asked = BRANCHES.filter((one) => kinds.includes(one.kind) && (reading.namesStaff || !one.isOfStaff));
+  if (asked.length === 0) return [];
+  const ofEvents = BRANCHES.flatMap((branch) => [
+    [`has_${branch.event}`, asked.includes(branch)],
+    [`before_${branch.event}`, boundOf(branch.event, before)],
+  ]);
+  return page(db).execute({
+    ...reading,
+    time: before?.at ?? 'infinity',
+    ...Object.fromEntries(ofEvents),
+  });
 }
 
-function selectBranch({ event, at, id, details, from, groupBy }: Branch, { before, limit }: Reading): SQL {
+// One statement for every page, since planning it takes several times as long as running it. Tables that aren't asked for
+// aren't read: their condition without a column is decided before the first row.
+const page = prepared((db) =>
+  db
+    .select({
+      event: sql<TimelineEvent>`event`,
+      id: sql<string>`id`,
+      at: sql<string>`to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+      details: sql<Record<string, unknown>>`details`,
+    })
+    .from(sql`(${sql.join(BRANCHES.map(selectBranch), sql` union all `)}) as events`)
+    .orderBy(sql`events.at desc, event collate "C" desc, id desc`)
+    .limit(placeholder('limit'))
+    .prepare('player_timeline'),
+);
+
+function selectBranch({ event, at, id, details, from, groupBy }: Branch): SQL {
+  const name = sql.raw(`'${event}'`);
   return sql`(
-    select ${event}::text as event, ${id}::bigint as id, ${at} as at, ${details} as details
-    from ${from} and ${isBefore(before, { event, at, id })} ${groupBy ?? sql``}
-    order by ${at} desc, ${id} desc limit ${limit})`;
+    select ${name}::text as event, ${id}::bigint as id, ${at} as at, ${details} as details
+    from ${from} and ${placeholder(`has_${event}`)}::boolean
+      and (${at}, ${id}) < (${placeholder('time')}::timestamptz, ${placeholder(`before_${event}`)}::bigint)
+    ${groupBy ?? sql``}
+    order by ${at} desc, ${id} desc limit ${placeholder('limit')})`;
 }
 
-/** Spelled out by the event, which is the same in all rows of a branch, so that its index finds the place. */
-function isBefore(
-  before: TimelinePlace | undefined,
-  { event, at, id }: Pick<Branch, 'event' | 'at' | 'id'>,
-): SQL {
-  if (!before) return sql`true`;
-  const time = sql`${before.at}::timestamptz`;
-  if (event === before.event) return sql`(${at}, ${id}) < (${time}, ${before.id}::bigint)`;
-  return event < before.event ? sql`${at} <= ${time}` : sql`${at} < ${time}`;
-}
-
-function branchesOf(reading: Reading): Branch[] {
-  return [...signIns(reading), ...shopping(reading), ...byStaff(reading)];
+/** Below which id a branch goes on at the time of the place: its event decides first. */
+function boundOf(event: TimelineEvent, before: TimelinePlace | undefined): number {
+  if (event === before?.event) return before.id;
+  return before && event < before.event ? Number.MAX_SAFE_INTEGER : 0;
 }
 
 const NO_ID = sql`0::bigint`;
 const DAY = sql`(day::timestamp at time zone 'UTC')`;
 
-function signIns({ accountId }: Reading): Branch[] {
-  const common = { kind: 'sign_in', id: NO_ID } as const;
-  return [
-    {
-      ...common,
-      event: 'registered',
-      at: sql`registered_at`,
-      details: sql`'{}'::jsonb`,
-      from: sql`accounts where id = ${accountId}`,
-    },
-    {
-      ...common,
-      event: 'signed_in',
-      at: sql`created_at`,
-      details: sql`jsonb_build_object('lastUsedAt', max(last_used_at))`,
-      from: sql`sessions where account_id = ${accountId}`,
-      groupBy: sql`group by created_at`,
-    },
-    {
-      ...common,
-      event: 'sign_ins',
-      at: DAY,
-      details: sql`jsonb_build_object('count', ended)`,
-      // Sessions that haven't ended are entries themselves.
-      from: sql`activity_days cross join lateral (
-          select sign_ins - count(*) as ended from sessions
-          where sessions.account_id = activity_days.account_id
-            and sessions.created_at >= ${DAY} and sessions.created_at < ${DAY} + interval '1 day') as counted
-        where account_id = ${accountId} and ended > 0`,
-    },
-  ];
-}
+const SIGN_INS: Branch[] = [
+  {
+    kind: 'sign_in',
+    event: 'registered',
+    at: sql`registered_at`,
+    id: NO_ID,
+    details: sql`'{}'::jsonb`,
+    from: sql`accounts where id = ${ACCOUNT}`,
+  },
+  {
+    kind: 'sign_in',
+    event: 'signed_in',
+    at: sql`created_at`,
+    id: NO_ID,
+    details: sql`jsonb_build_object('lastUsedAt', max(last_used_at))`,
+    from: sql`sessions where account_id = ${ACCOUNT}`,
+    groupBy: sql`group by created_at`,
+  },
+  {
+    kind: 'sign_in',
+    event: 'sign_ins',
+    at: DAY,
+    id: NO_ID,
+    details: sql`jsonb_build_object('count', ended)`,
+    // Sessions that haven't ended are entries themselves.
+    from: sql`activity_days cross join lateral (
+        select sign_ins - count(*) as ended from sessions
+        where sessions.account_id = activity_days.account_id
+          and sessions.created_at >= ${DAY} and sessions.created_at < ${DAY} + interval '1 day') as counted
+      where account_id = ${ACCOUNT} and ended > 0`,
+  },
+];
 
-function shopping({ accountId, namesOrders }: Reading): Branch[] {
-  return [
-    {
-      kind: 'order',
-      event: 'order',
-      at: sql`created_at`,
-      id: sql`id`,
-      details: sql`jsonb_build_object('orderId', id, 'productName', product_name, 'state', state,
-        'price', round(price_cents / 100.0, 2))`,
-      from: sql`orders where account_id = ${accountId}`,
-    },
-    {
-      kind: 'delivery',
-      event: 'delivery',
-      at: sql`created_at`,
-      id: sql`id`,
-      details: sql`jsonb_build_object('effect', effect, 'kind', kind, 'itemId', item_id, 'quantity', quantity,
-        'state', ${shownStateSql}, 'isOnHold', ${isOnHold}, 'characterName', character_name, 'orderId', order_id,
-        'settledAt', settled_at)`,
-      from: sql`deliveries where account_id = ${accountId}`,
-    },
-    {
-      kind: 'coins',
-      event: 'coins',
-      at: sql`entry.created_at`,
-      id: sql`entry.id`,
-      details: sql`jsonb_build_object('currency', currency, 'amount', amount, 'balance', balance, 'reason', reason,
-        'detail', detail, 'orderId', ${namesOrders ? ORDER_OF_COINS : sql`null`})`,
-      from: sql`ledger_entries as entry join ledger_transactions as moved on moved.id = transaction_id
-        where account_id = ${accountId}`,
-    },
-  ];
-}
+const ORDER_OF_COINS = sql`case when ${placeholder('namesOrders')}::boolean and reason in ('order', 'order reversed')
+  and idempotency_key ~ '^order:\\d{1,9}:' then split_part(idempotency_key, ':', 2)::bigint end`;
 
-const ORDER_OF_COINS = sql`case when reason in ('order', 'order reversed') and idempotency_key ~ '^order:\\d{1,9}:'
-  then split_part(idempotency_key, ':', 2)::bigint end`;
+const SHOPPING: Branch[] = [
+  {
+    kind: 'order',
+    event: 'order',
+    at: sql`created_at`,
+    id: sql`id`,
+    details: sql`jsonb_build_object('orderId', id, 'productName', product_name, 'state', state,
+      'price', round(price_cents / 100.0, 2))`,
+    from: sql`orders where account_id = ${ACCOUNT}`,
+  },
+  {
+    kind: 'delivery',
+    event: 'delivery',
+    at: sql`created_at`,
+    id: sql`id`,
+    details: sql`jsonb_build_object('effect', effect, 'kind', kind, 'itemId', item_id, 'quantity', quantity,
+      'state', ${shownStateSql}, 'isOnHold', ${isOnHold}, 'characterName', character_name, 'orderId', order_id,
+      'settledAt', settled_at)`,
+    from: sql`deliveries where account_id = ${ACCOUNT}`,
+  },
+  {
+    kind: 'coins',
+    event: 'coins',
+    at: sql`entry.created_at`,
+    id: sql`entry.id`,
+    details: sql`jsonb_build_object('currency', currency, 'amount', amount, 'balance', balance, 'reason', reason,
+      'detail', detail, 'orderId', ${ORDER_OF_COINS})`,
+    from: sql`ledger_entries as entry join ledger_transactions as moved on moved.id = transaction_id
+      where account_id = ${ACCOUNT}`,
+  },
+];
 
 const staffNamed = (id: SQL) => sql`(
   select jsonb_build_object('accountDBID', staff.id, 'userName', staff.user_name)
@@ -154,47 +170,45 @@ const staffNamed = (id: SQL) => sql`(
 const WHO_BANNED = sql`(select staff_id from audit_entries as entry where entry.account_id = bans.account_id
   and entry.at = bans.created_at and entry.kind = 'user.ban' limit 1)`;
 
-function byStaff({ accountId, namesStaff, namesNotes }: Reading): Branch[] {
-  const ban: Branch = {
+const BY_STAFF: Branch[] = [
+  {
     kind: 'ban',
     event: 'ban',
     at: sql`created_at`,
     id: sql`id`,
     details: sql`jsonb_build_object('description', description, 'endsAt', ends_at, 'hasAddress', network is not null,
-      'isLifted', not is_active, 'staff', ${namesStaff ? staffNamed(WHO_BANNED) : sql`null`})`,
-    from: sql`bans where account_id = ${accountId}`,
-  };
-  if (!namesStaff) return [ban];
-  return [ban, ...ofStaff(accountId, namesNotes)];
-}
+      'isLifted', not is_active, 'staff', case when ${placeholder('namesStaff')}::boolean then ${staffNamed(WHO_BANNED)} end)`,
+    from: sql`bans where account_id = ${ACCOUNT}`,
+  },
+  {
+    kind: 'ban',
+    event: 'unban',
+    isOfStaff: true,
+    at: sql`at`,
+    id: sql`id`,
+    details: sql`jsonb_build_object('staff', ${staffNamed(sql`staff_id`)})`,
+    from: sql`audit_entries where account_id = ${ACCOUNT} and kind = 'user.unban'`,
+  },
+  {
+    kind: 'note',
+    event: 'note',
+    isOfStaff: true,
+    at: sql`created_at`,
+    id: sql`id`,
+    details: sql`jsonb_build_object('text', text, 'staff', ${staffNamed(sql`author_id`)})`,
+    from: sql`staff_notes where account_id = ${ACCOUNT}`,
+  },
+  {
+    kind: 'staff',
+    event: 'staff',
+    isOfStaff: true,
+    at: sql`at`,
+    id: sql`id`,
+    details: sql`jsonb_build_object('action', kind, 'reason', reason, 'staff', ${staffNamed(sql`staff_id`)})`,
+    // The others are events of their own.
+    from: sql`audit_entries where account_id = ${ACCOUNT} and kind not in ('user.ban', 'user.unban', 'note.create')
+      and (kind <> 'note.delete' or ${placeholder('namesNotes')}::boolean)`,
+  },
+];
 
-function ofStaff(accountId: number, namesNotes: boolean): Branch[] {
-  const audit = { at: sql`at`, id: sql`id` };
-  return [
-    {
-      kind: 'ban',
-      event: 'unban',
-      ...audit,
-      details: sql`jsonb_build_object('staff', ${staffNamed(sql`staff_id`)})`,
-      from: sql`audit_entries where account_id = ${accountId} and kind = 'user.unban'`,
-    },
-    {
-      kind: 'note',
-      event: 'note',
-      at: sql`created_at`,
-      id: sql`id`,
-      details: sql`jsonb_build_object('text', text, 'staff', ${staffNamed(sql`author_id`)})`,
-      from: sql`staff_notes where account_id = ${accountId}`,
-    },
-    {
-      kind: 'staff',
-      event: 'staff',
-      ...audit,
-      details: sql`jsonb_build_object('action', kind, 'reason', reason, 'staff', ${staffNamed(sql`staff_id`)})`,
-      // The others are events of their own.
-      from: sql`audit_entries where account_id = ${accountId}
-        and kind not in ('user.ban', 'user.unban', 'note.create')
-        ${namesNotes ? sql`` : sql`and kind <> 'note.delete'`}`,
-    },
-  ];
-}
+const BRANCHES = [...SIGN_INS, ...SHOPPING, ...BY_STAFF];
