@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { periodQuery } from '../lists.ts';
 import { idParam, limitQuery } from '../text.ts';
 import {
   noteInputSchema,
@@ -45,6 +46,7 @@ export const getTimeline = endpoint({
   params,
   query: z.object({
     kinds: z.optional(timelineKindsQuery),
+    ...periodQuery,
     limit: limitQuery(TIMELINE_LIMIT),
     before: z.optional(timelinePlace),
   }),

@@ -22,6 +22,10 @@ type Reading = {
   namesOrders: boolean;
   limit: number;
   before?: TimelinePlace | undefined;
+  /** The first moment. */
+  from?: Date | undefined;
+  /** The moment after the last. */
+  to?: Date | undefined;
 };
 
 /** One table of events: where it is read, its order, and the details of a row. */
@@ -45,7 +49,10 @@ const ACCOUNT = sql`${placeholder('accountId')}::int`;
  * A page of an account's events, the newest first. Each table gives no more rows than the page has, along its index.
  * Events of one moment are ordered by name and id.
  */
-export async function selectTimeline(db: Db, { kinds, before, ...reading }: Reading): Promise<TimelineRow[]> {
+export async function selectTimeline(
+  db: Db,
+  { kinds, before, from, to, ...reading }: Reading,
+): Promise<TimelineRow[]> {
   const asked = BRANCHES.filter((one) => kinds.includes(one.kind) && (reading.namesStaff || !one.isOfStaff));
   if (asked.length === 0) return [];
   const ofEvents = BRANCHES.flatMap((branch) => [
@@ -54,7 +61,8 @@ export async function selectTimeline(db: Db, { kinds, before, ...reading }: Read
   ]);
   return page(db).execute({
     ...reading,
-    time: before?.at ?? 'infinity',
+    since: from?.toISOString() ?? '-infinity',
+    time: before?.at ?? to?.toISOString() ?? 'infinity',
     ...Object.fromEntries(ofEvents),
   });
 }
@@ -79,7 +87,7 @@ function selectBranch({ event, at, id, details, from, groupBy }: Branch): SQL {
   const name = sql.raw(`'${event}'`);
   return sql`(
     select ${name}::text as event, ${id}::bigint as id, ${at} as at, ${details} as details
-    from ${from} and ${placeholder(`has_${event}`)}::boolean
+    from ${from} and ${placeholder(`has_${event}`)}::boolean and ${at} >= ${placeholder('since')}::timestamptz
       and (${at}, ${id}) < (${placeholder('time')}::timestamptz, ${placeholder(`before_${event}`)}::bigint)
     ${groupBy ?? sql``}
     order by ${at} desc, ${id} desc limit ${placeholder('limit')})`;

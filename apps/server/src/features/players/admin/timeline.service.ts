@@ -16,13 +16,15 @@ type TimelineQuery = {
   kinds?: TimelineKind[] | undefined;
   limit: number;
   before?: TimelinePlace | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
 };
 
 /** A page of what happened around an account, as far as it is the viewer's. */
 export async function readTimeline(
   db: Db,
   viewer: Viewer,
-  { account, kinds, limit, before }: TimelineQuery,
+  { account, kinds, limit, ...place }: TimelineQuery,
 ): Promise<Timeline> {
   const namesStaff = !hidesContact(viewer, account);
   const namesNotes = !hidesNotes(viewer, account);
@@ -34,7 +36,7 @@ export async function readTimeline(
     namesNotes,
     namesOrders: visible.includes('order'),
     limit: limit + 1,
-    before,
+    ...place,
   });
   return { ...presentTimeline(rows, limit), kinds: visible };
 }

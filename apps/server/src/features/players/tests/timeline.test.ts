@@ -97,6 +97,21 @@ describe("a player's timeline", () => {
     expect(times).toEqual(times.toSorted().toReversed());
   });
 
+  test('is limited to a time, also page by page', async () => {
+    const { id } = await createSignedInPlayer(shop);
+    await db.execute(sql`
+      insert into staff_notes (account_id, author_id, text, created_at)
+      select ${id}, ${owner.id}, 'On day ' || n, '2026-10-01Z'::timestamptz + n * interval '1 day' from generate_series(0, 9) n`);
+    const period = '&from=2026-10-03T00:00:00Z&to=2026-10-06T00:00:00Z';
+    const entries = await readThrough(id, 2, period);
+    expect(entries.map((entry) => 'text' in entry && entry.text)).toEqual([
+      'On day 4',
+      'On day 3',
+      'On day 2',
+    ]);
+    expect((await read(id, '?from=yesterday')).statusCode).toBe(400);
+  });
+
   test.each<[Section[], string[]]>([
     [['users'], ['sign_in', 'coins', 'ban', 'note', 'staff']],
     [

@@ -5,7 +5,10 @@ import { chosenFilters } from './filter-texts.ts';
 import type { ListFilter } from './ListFilters.tsx';
 import type { ListAddress } from './use-list-address.ts';
 
-type FilterChipsProps = { filters: ListFilter[]; address: ListAddress };
+type FilterChipsProps = {
+  filters: ListFilter[];
+  address: Pick<ListAddress, 'filters' | 'setFilter' | 'clear'>;
+};
 
 /** What a list is filtered by, each with a button to remove it. */
 export function FilterChips({ filters, address }: FilterChipsProps) {

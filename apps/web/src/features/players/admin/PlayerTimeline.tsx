@@ -2,7 +2,10 @@ import type { TimelineEntry, TimelineKind } from '@waygate/contract/players/play
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { messageOf } from '#api/api-error.ts';
+import { FilterChips } from '#features/admin/lists/FilterChips.tsx';
+import { type ListFilter, ListFilters } from '#features/admin/lists/ListFilters.tsx';
 import { ListSkeleton } from '#features/admin/lists/ListSkeleton.tsx';
+import type { ListAddress } from '#features/admin/lists/use-list-address.ts';
 import { Panel } from '#ui/admin/Panel.tsx';
 import { Button } from '#ui/Button.tsx';
 import { ChoiceChips } from '#ui/ChoiceChips.tsx';
@@ -13,18 +16,25 @@ import { TimelineLine } from './TimelineLine.tsx';
 import styles from './PlayerTimeline.module.css';
 import { useTimeline } from './use-player.ts';
 
-/** Everything that happened around a player, newest first, or one kind of it, which is kept in the address. */
+const DAYS: ListFilter[] = [
+  { name: 'from', label: 'From', isExtra: true },
+  { name: 'to', label: 'Until', isExtra: true },
+];
+
+/** Everything that happened around a player, newest first, or what the address says of it: one kind, some days. */
 export function PlayerTimeline({ accountId }: { accountId: string }) {
-  const [asked, setKind] = useKind();
+  const address = useTimelineAddress();
+  const { kind: asked, setKind } = address;
   const [kinds, setKinds] = useState<TimelineKind[]>();
   // A kind that isn't this viewer's would show nothing.
   const kind = asked !== '' && kinds && !kinds.includes(asked) ? '' : asked;
-  const timeline = useTimeline(accountId, kind);
+  const { from = '', to = '' } = address.filters;
+  const timeline = useTimeline(accountId, { kind, from, to });
   const { data, error, refetch, hasNextPage, isFetchingNextPage, isPlaceholderData } = timeline;
   const known = data?.pages[0]?.kinds;
   if (known && known !== kinds) setKinds(known);
   const entries = data?.pages.flatMap((page) => page.entries) ?? [];
-  const { list, focusNext } = useFocusOnOlder(kind, entries.length);
+  const { list, focusNext } = useFocusOnOlder(`${kind} ${from} ${to}`, entries.length);
   const showOlder = () => {
     focusNext();
     void timeline.fetchNextPage();
@@ -47,9 +57,10 @@ export function PlayerTimeline({ accountId }: { accountId: string }) {
       }
     >
       <div className={styles.timeline}>
+        <DayFilters address={address} />
         {data ? (
           <div ref={list} aria-busy={isPlaceholderData} className={styles.days}>
-            <Days entries={entries} />
+            <Days entries={entries} isFiltered={from !== '' || to !== ''} />
           </div>
         ) : (
           !error && <ListSkeleton caption="what happened" />
@@ -70,6 +81,19 @@ export function PlayerTimeline({ accountId }: { accountId: string }) {
         )}
       </div>
     </Panel>
+  );
+}
+
+type DayFiltersProps = { address: Pick<ListAddress, 'filters' | 'setFilter' | 'clear'> };
+
+function DayFilters({ address }: DayFiltersProps) {
+  return (
+    <>
+      <div className={styles.filters}>
+        <ListFilters filters={DAYS} chosen={address.filters} onChoose={address.setFilter} />
+      </div>
+      <FilterChips filters={DAYS} address={address} />
+    </>
   );
 }
 
@@ -95,8 +119,13 @@ function useFocusOnOlder(kind: string, count: number) {
   };
 }
 
-function Days({ entries }: { entries: TimelineEntry[] }) {
-  if (entries.length === 0) return <p className={styles.nothing}>Nothing of this has happened yet.</p>;
+function Days({ entries, isFiltered }: { entries: TimelineEntry[]; isFiltered: boolean }) {
+  if (entries.length === 0)
+    return (
+      <p className={styles.nothing}>
+        {isFiltered ? 'Nothing of this happened on these days.' : 'Nothing of this has happened yet.'}
+      </p>
+    );
   return daysOf(entries).map(({ day, label, entries: ofDay }) => (
     <section key={day} className={styles.day}>
       <h3>{label}</h3>
@@ -109,17 +138,28 @@ function Days({ entries }: { entries: TimelineEntry[] }) {
   ));
 }
 
-/** The chosen kind in the address; '' for all, and for what isn't one. */
-function useKind(): [TimelineKind | '', (kind: TimelineKind | '') => void] {
+/** What the address says: the kind, '' for all and for what isn't one, and the days. */
+function useTimelineAddress() {
   const params = new URLSearchParams(useLocation().search);
   const navigate = useNavigate();
-  const asked = params.get('show') ?? '';
-  const choose = (kind: TimelineKind | '') => {
-    if (kind === '') params.delete('show');
-    else params.set('show', kind);
+  const change = (changes: Record<string, string>) => {
+    for (const [name, value] of Object.entries(changes)) {
+      if (value === '') params.delete(name);
+      else params.set(name, value);
+    }
     void navigate({ search: params.toString() }, { replace: true, preventScrollReset: true });
   };
-  return [isKind(asked) ? asked : '', choose];
+  const asked = params.get('show') ?? '';
+  const filters: Record<string, string> = Object.fromEntries(
+    DAYS.map(({ name }) => [name, params.get(name) ?? ''] as const).filter(([, day]) => day !== ''),
+  );
+  return {
+    kind: isKind(asked) ? asked : ('' as const),
+    filters,
+    setKind: (kind: TimelineKind | '') => change({ show: kind }),
+    setFilter: (name: string, day: string) => change({ [name]: day }),
+    clear: () => change({ from: '', to: '' }),
+  };
 }
 
 function isKind(name: string): name is TimelineKind {

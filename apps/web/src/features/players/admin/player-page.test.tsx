@@ -99,6 +99,18 @@ describe("a player's page", () => {
     expect(await screen.findByText('Reset link sent')).toBeDefined();
   });
 
+  it('shows some days of the address, and all again', async () => {
+    const query = new URLSearchParams({
+      from: new Date('2026-11-18T00:00').toISOString(),
+      to: new Date('2026-11-21T00:00').toISOString(),
+    });
+    open({ [`${TIMELINE}?${query}`]: timelineOf([]) }, undefined, '?from=2026-11-18&to=2026-11-20');
+    expect(await screen.findByText('Nothing of this happened on these days.')).toBeDefined();
+    expect(screen.getByLabelText<HTMLInputElement>('Until').value).toBe('2026-11-20');
+    await userEvent.click(screen.getByRole('button', { name: 'Clear all filters' }));
+    expect(await screen.findByText('Reset link sent')).toBeDefined();
+  });
+
   it('shows everything for a kind in the address that is not of the viewer', async () => {
     open({ [`${TIMELINE}?kinds=coins`]: timelineOf([]) }, undefined, '?show=coins');
     expect(await screen.findByText('Reset link sent')).toBeDefined();

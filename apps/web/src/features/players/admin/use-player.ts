@@ -10,19 +10,28 @@ export function usePlayer(accountId: string) {
   });
 }
 
-/** Pages of what happened, newest first. @param kind '' for everything */
-export function useTimeline(accountId: string, kind: string) {
+/** What is shown of a timeline: '' for every kind, and days as YYYY-MM-DD in the visitor's zone, both included. */
+export type TimelineFilter = { kind: string; from: string; to: string };
+
+/** Pages of what happened, newest first. */
+export function useTimeline(accountId: string, { kind, from, to }: TimelineFilter) {
+  const [since, until] = [startOf(from), startOf(to, 1)];
+  const filter = { ...(kind && { kinds: kind }), ...(since && { from: since }), ...(until && { to: until }) };
   return useInfiniteQuery({
-    queryKey: ['user', accountId, 'timeline', kind],
+    queryKey: ['user', accountId, 'timeline', filter],
     queryFn: ({ signal, pageParam }) =>
-      call(
-        getTimeline,
-        { params: { id: accountId }, query: { ...(kind && { kinds: kind }), ...pageParam } },
-        { signal },
-      ),
+      call(getTimeline, { params: { id: accountId }, query: { ...filter, ...pageParam } }, { signal }),
     // The filters stay while another kind loads.
     placeholderData: (previous, query) => (query?.queryKey[1] === accountId ? previous : undefined),
     initialPageParam: {},
     getNextPageParam: ({ before }) => (before === null ? undefined : { before }),
   });
+}
+
+/** When a day begins, or one so many days later; undefined for none, and for a year that is still being typed. */
+function startOf(day: string, daysLater = 0): string | undefined {
+  const time = new Date(`${day}T00:00:00`);
+  if (Number.isNaN(time.getTime()) || day < '2001' || day > '9998') return undefined;
+  time.setDate(time.getDate() + daysLater);
+  return time.toISOString();
 }
