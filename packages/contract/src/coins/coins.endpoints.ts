@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { idParam, limitQuery } from '../text.ts';
 import {
+  adminCoinHistorySchema,
   COIN_HISTORY_LIMIT,
   coinBalanceSchema,
   coinHistorySchema,
@@ -64,8 +65,9 @@ export const listAdminCoinHistory = endpoint({
   method: 'GET',
   path: '/admin/users/:id/coins',
   access: { section: 'users' },
-  summary: "An account's coin history, newest first.",
+  summary:
+    "An account's coin history, newest first. The order only with the section Orders, the member of staff only for accounts that the viewer may edit.",
   params: z.object({ id: idParam }),
   query: z.object(page),
-  response: coinHistorySchema,
+  response: adminCoinHistorySchema,
 });

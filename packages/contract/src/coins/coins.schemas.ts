@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { accountNameSchema } from '../accounts/account-name.schemas.ts';
 import { recordId, timestamp, words } from '../text.ts';
 
 export const currencySchema = z.enum(['premium', 'second']);
@@ -58,9 +59,25 @@ export const coinHistorySchema = z.object({
   before: z.nullable(z.int()),
 });
 
+/** A movement as staff see it. Null too where the viewer may not see it. */
+export const adminCoinEntrySchema = z.object({
+  ...coinEntrySchema.shape,
+  /** The order that gave or took the coins; for those with the section Orders. */
+  orderId: z.nullable(z.int()),
+  /** Who of the staff adjusted the balance; for those who may edit the account. */
+  staff: z.nullable(accountNameSchema),
+});
+
+export const adminCoinHistorySchema = z.object({
+  ...coinHistorySchema.shape,
+  entries: z.array(adminCoinEntrySchema),
+});
+
 export type Currency = z.infer<typeof currencySchema>;
 export type CoinMovementInput = z.infer<typeof coinMovementSchema>;
 export type CoinMoved = z.infer<typeof coinMovedSchema>;
 export type CoinEntry = z.infer<typeof coinEntrySchema>;
+export type AdminCoinEntry = z.infer<typeof adminCoinEntrySchema>;
 export type CoinBalance = z.infer<typeof coinBalanceSchema>;
 export type CoinHistory = z.infer<typeof coinHistorySchema>;
+export type AdminCoinHistory = z.infer<typeof adminCoinHistorySchema>;

@@ -115,18 +115,30 @@ function openOfAccount(answers: Answers): void {
 
 describe("an account's coins", () => {
   const LIST = 'GET /api/admin/users/12/coins';
+  const NONE = { orderId: null, staff: null };
+  const staff = { accountDBID: 1, userName: 'Mira' };
 
   it('are listed with game server and balance, page by page', async () => {
     openOfAccount({
-      [LIST]: { body: { entries: [ENTRY, BOUGHT], before: 8 } },
-      [`${LIST}?before=8`]: { body: { entries: [SECOND], before: null } },
+      [LIST]: {
+        body: {
+          entries: [
+            { ...ENTRY, ...NONE },
+            { ...BOUGHT, ...NONE, orderId: 165 },
+          ],
+          before: 8,
+        },
+      },
+      [`${LIST}?before=8`]: { body: { entries: [{ ...SECOND, ...NONE, staff }], before: null } },
     });
     const first = await screen.findByRole('row', { name: /A mount/ });
     expect(first.textContent).toContain('Spent in the game: A mount');
     expect(first.textContent).toContain('Northmarch');
     expect(first.textContent).toContain('470');
     fireEvent.click(screen.getByRole('button', { name: 'Load more' }));
-    expect(await screen.findByRole('row', { name: /Astrum coins/ })).toBeTruthy();
+    const order = screen.getByRole('link', { name: '#165' });
+    expect(order.getAttribute('href')).toBe('/admin/orders/165');
+    expect((await screen.findByRole('row', { name: /Astrum coins/ })).textContent).toContain('Mira');
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
   });
 

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Section } from '@waygate/contract/permissions';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { SERVER_ROOT } from '#platform/files/package-root.ts';
@@ -88,7 +89,27 @@ describe("an account's coin history", () => {
     expect((await read((await createStaff(portal, ['orders'])).token)).statusCode).toBe(403);
     expect((await read(staff.token, 2_147_483_647)).statusCode).toBe(404);
     expect((await read(staff.token, 2_147_483_648)).statusCode).toBe(404);
-    expect((await read(staff.token)).json()).toEqual((await historyOf(player.token)).json());
+    const { entries, before } = (await historyOf(player.token)).json();
+    const asStaff = entries.map((entry: object) => ({ ...entry, orderId: null, staff: null }));
+    expect((await read(staff.token)).json()).toEqual({ entries: asStaff, before });
+  });
+
+  test.each<[Section[], boolean]>([
+    [['users'], false],
+    [['users', 'orders'], true],
+  ])('names to staff of %j the author, and the order: %j', async (sections, hasOrders) => {
+    const { buyer, orderId } = await startPaidOrder(portal, { name: 'Chest of the north' });
+    await updateUser(portal, staff, buyer.id, { agaiaCoins: 620 });
+    const viewer = await createStaff(portal, sections);
+    const read = async () => (await portal.call('GET', `/admin/users/${buyer.id}/coins`, viewer)).json();
+    const author = { accountDBID: staff.id, userName: staff.username };
+    const bought = hasOrders ? orderId : null;
+    expect((await read()).entries).toMatchObject([
+      { reason: 'adjustment', orderId: null, staff: author },
+      { reason: 'order', orderId: bought, staff: null },
+    ]);
+    await portal.parts.db.execute(sql`update accounts set web_mgt = 7 where id = ${buyer.id}`);
+    expect((await read()).entries).toMatchObject([{ staff: null }, { orderId: bought, staff: null }]);
   });
 });
 

@@ -1,19 +1,28 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { listAdminCoinHistory } from '@waygate/contract/coins/coins.endpoints';
-import type { CoinEntry } from '@waygate/contract/coins/coins.schemas';
+import type { AdminCoinEntry } from '@waygate/contract/coins/coins.schemas';
+import { Link } from 'react-router';
 import { call } from '#api/call.ts';
 import { messageOf } from '#api/api-error.ts';
+import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
 import { RecordTable } from '#features/admin/lists/RecordTable.tsx';
 import { REASON_LABELS, signedNumber } from '#features/coins/coin-labels.ts';
+import { adminPaths } from '#features/paths/admin-paths.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { Button } from '#ui/Button.tsx';
 import { LocalTime } from '#ui/LocalTime.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import styles from './AccountCoins.module.css';
 
-const COLUMNS: Column<CoinEntry>[] = [
+const COLUMNS: Column<AdminCoinEntry>[] = [
   { id: 'at', label: 'When', width: '12rem', render: ({ createdAt }) => <LocalTime value={createdAt} /> },
   { id: 'reason', label: 'Reason', isPrimary: true, render: (entry) => <Reason entry={entry} /> },
+  {
+    id: 'by',
+    label: 'By',
+    width: '10rem',
+    render: ({ staff }) => (staff ? <AccountLink account={staff} /> : '–'),
+  },
   { id: 'server', label: 'Game server', width: '14rem', render: ({ serverName }) => serverName ?? '–' },
   {
     id: 'currency',
@@ -25,11 +34,21 @@ const COLUMNS: Column<CoinEntry>[] = [
   { id: 'balance', label: 'Balance', align: 'end', render: ({ balance }) => balance.toLocaleString() },
 ];
 
-function Reason({ entry: { reason, detail } }: { entry: CoinEntry }) {
-  if (detail === null) return REASON_LABELS[reason];
+function Reason({ entry: { reason, detail, orderId } }: { entry: AdminCoinEntry }) {
   return (
     <>
-      {REASON_LABELS[reason]}: <bdi>{detail}</bdi>
+      {REASON_LABELS[reason]}
+      {orderId !== null && (
+        <>
+          {' '}
+          <Link to={adminPaths.order({ orderId })}>#{orderId}</Link>
+        </>
+      )}
+      {detail !== null && (
+        <>
+          : <bdi>{detail}</bdi>
+        </>
+      )}
     </>
   );
 }

@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm';
+import { type Db, prepared } from '#platform/db/database.ts';
+
+/** Where a ledger entry is from; null where it isn't from such a thing, or nothing was to be read of it. */
+export type Origin = {
+  entryId: number;
+  orderId: number | null;
+  staff: { accountDBID: number; userName: string } | null;
+};
+
+/** The number behind a key's first word; null for other keys. */
+const numberIn = (prefix: string) =>
+  sql.raw(
+    `case when moved.idempotency_key ~ '^${prefix}:\\d{1,15}(:|$)' then split_part(moved.idempotency_key, ':', 2)::bigint end`,
+  );
+
+const originsOfEntries = prepared((db) => {
+  const { placeholder } = sql;
+  return db
+    .select({
+      entryId: sql<number>`entry.id`.mapWith(Number),
+      orderId: sql<number | null>`case when ${placeholder('namesOrders')}::boolean
+        and moved.reason in ('order', 'order reversed') then (${numberIn('order')})::float8 end`,
+      staff: sql<
+        Origin['staff']
+      >`case when ${placeholder('namesStaff')}::boolean and moved.reason = 'adjusted by staff' then (
+        select json_build_object('accountDBID', staff.id, 'userName', staff.user_name)
+        from audit_entries as audit join accounts as staff on staff.id = audit.staff_id
+        where audit.id = ${numberIn('audit')}) end`,
+    })
+    .from(sql`ledger_entries as entry join ledger_transactions as moved on moved.id = entry.transaction_id`)
+    .where(sql`entry.id = any(${placeholder('entryIds')}::bigint[])`)
+    .prepare('origins_of_entries');
+});
+
+/** From which order entries are, and who of the staff made them, as their transactions' keys say. */
+export async function selectOrigins(
+  db: Db,
+  of: { entryIds: number[]; namesOrders: boolean; namesStaff: boolean },
+): Promise<Origin[]> {
+  return originsOfEntries(db).execute(of);
+}
