@@ -2,13 +2,6 @@ import type { Task } from '@waygate/contract/today/today.schemas';
 import { sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/database.ts';
 
-/** Until when the provider takes evidence, as its newest event about the dispute says. */
-const ANSWER_DUE = sql`
-  select to_timestamp((payload #>> '{data,object,evidence_details,due_by}')::float8) from webhook_events
-  where webhook_events.provider = waiting.provider and webhook_events.payment_intent_id = waiting.payment_intent_id
-    and kind like 'charge.dispute.%'
-  order by webhook_events.id desc limit 1`;
-
 /** @returns disputes and reviews with unmatched payments, those of each kind that wait longest, and how many there are */
 export async function selectMoneyTasks(db: Db, limit: number): Promise<(Task & { total: number })[]> {
   const { rows } = await db.execute<Task & { total: number }>(sql`
@@ -28,7 +21,7 @@ export async function selectMoneyTasks(db: Db, limit: number): Promise<(Task & {
       price_cents / 100.0::float8 as sum, 1 as cases, total::int, coalesce((
         select max(created_at) from order_events where order_id = waiting.id and to_state = waiting.state
       ), waiting.updated_at) as since,
-      case waiting.state when 'disputed' then (${ANSWER_DUE}) end as due
+      case waiting.state when 'disputed' then dispute_due_at end as due
     from waiting join accounts on accounts.id = account_id
     where place <= ${limit}
     union all

@@ -121,17 +121,10 @@ test('staff without any of these sections get an empty list, and players are ref
 
 test('a dispute says until when the provider takes evidence, and the first due stands first', async () => {
   const [late, soon] = [await addOrder('disputed'), await addOrder('disputed')];
-  for (const [{ orderId }, due] of [
-    [late, 1_900_000_000],
-    [soon, 1_800_000_000],
-  ] as const) {
-    await db.execute(sql`update orders set payment_intent_id = ${`pi_due_${orderId}`} where id = ${orderId}`);
-    await db.execute(sql`
-      insert into webhook_events (provider, event_id, kind, is_live, payment_intent_id, payload, processed_at)
-      select provider, ${`evt_due_${orderId}`}, 'charge.dispute.created', is_live, payment_intent_id,
-             ${JSON.stringify({ data: { object: { evidence_details: { due_by: due } } } })}::jsonb, now()
-      from orders where id = ${orderId}`);
-  }
+  await db.execute(sql`
+    update orders set dispute_due_at = case id when ${late.orderId} then '2030-03-17 17:46:40Z'::timestamptz
+      else '2027-01-15 08:00Z' end
+    where id in (${late.orderId}, ${soon.orderId})`);
   expect((await read()).tasks).toMatchObject([
     { id: soon.orderId, due: '2027-01-15T08:00:00.000Z' },
     { id: late.orderId, due: '2030-03-17T17:46:40.000Z' },
