@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ipAddress, reasonText, timeInput } from '../text.ts';
+import { ipAddress, reasonText, recordId, timeInput } from '../text.ts';
 
 /** The packs that staff grant by hand. */
 export const GRANT_PACK_ACTIONS = [
@@ -37,6 +37,26 @@ const webappRightSchema = z.object({
 
 export const accountActionSchema = z.discriminatedUnion('action', [packGrantSchema, webappRightSchema]);
 
+/** At most so many pieces are given at once. */
+export const ITEM_QUANTITY_MAX = 1000;
+
+export const ITEM_QUANTITY_MESSAGE = `Please give a quantity of 1 to ${ITEM_QUANTITY_MAX}.`;
+
+/** An item for a player, such as one that the game has lost. */
+export const itemGrantSchema = z.object({
+  /** Made for this grant, so that a repeated request grants nothing more. */
+  requestId: z.uuid(),
+  /** On that game server. */
+  itemId: recordId,
+  quantity: z
+    .int(ITEM_QUANTITY_MESSAGE)
+    .check(z.minimum(1, ITEM_QUANTITY_MESSAGE), z.maximum(ITEM_QUANTITY_MAX, ITEM_QUANTITY_MESSAGE)),
+  /** Needed where there is more than one. */
+  serverId: z.optional(recordId),
+  reason: reasonText,
+});
+
+export type ItemGrant = z.infer<typeof itemGrantSchema>;
 export type AccountAction = z.infer<typeof accountActionSchema>;
 export type AccountActionInput = z.input<typeof accountActionSchema>;
 export type GrantPackAction = (typeof GRANT_PACK_ACTIONS)[number];

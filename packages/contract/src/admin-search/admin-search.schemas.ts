@@ -36,7 +36,7 @@ export const SEARCH_READERS: Record<SearchKind, Readers> = {
   product: { sections: ['products'], pickers: ['orders'] },
   article: { sections: ['news'], pickers: [] },
   patchNote: { sections: ['patchNotes'], pickers: [] },
-  item: { sections: [], pickers: ['products', 'twitchDrops'] },
+  item: { sections: [], pickers: ['products', 'twitchDrops', 'actions'] },
 };
 
 const TEXT_MESSAGE = 'Please search for 1 to 254 characters of text.';

@@ -20,6 +20,7 @@ export const AUDIT_LABELS = {
   'benefit.update': 'Benefit updated',
   'benefit.delete': 'Benefit removed',
   'action.grant_pack': 'Pack granted',
+  'action.grant_item': 'Item granted',
   'bulk.start': 'List of accounts started',
   'action.allow_address': 'Address allowed',
   'news.create': 'Article created',

@@ -161,6 +161,18 @@ export async function updateGrantsMaybeSent(db: Pick<Db, 'execute'>): Promise<vo
     where effect = 'grant' and leases = 0 and state in ('pending', 'awaiting_character')`);
 }
 
+export type GrantedItem = { id: number; serverId: number; itemId: number | null; quantity: number };
+
+/** The grant under a key, whatever has become of it. */
+export async function selectGrantedItem(tx: Transaction, key: string): Promise<GrantedItem | undefined> {
+  const { id, serverId, itemId, quantity, idempotencyKey } = deliveries;
+  const [row] = await tx
+    .select({ id, serverId, itemId, quantity })
+    .from(deliveries)
+    .where(eq(idempotencyKey, key));
+  return row;
+}
+
 /** Whether staff cancelled the grant: the game never applied it, or a revocation is queued. */
 export async function selectIsDeliveryCancelled(tx: Transaction, key: string): Promise<boolean> {
   const [row] = await tx

@@ -2,8 +2,10 @@
 export { observeDeliveries } from './dead-deliveries.service.ts';
 export { selectDeliveryTasks } from './admin/stuck-deliveries.queries.ts';
 export {
+  type GrantedItem,
   isOnHold,
   selectDeliveriesOfOrder,
+  selectGrantedItem,
   selectIsDeliveryCancelled,
   selectOrdersWithUndelivered,
   shownStateSql,
@@ -19,7 +21,13 @@ export {
   type Withdrawn,
 } from './deliveries.service.ts';
 export { updateGameAccountDeliveriesDue } from './waiting-deliveries.queries.ts';
-export { createBenefitKey, createPackKey, dropKey, orderLineKey } from './delivery-keys.rules.ts';
+export {
+  createBenefitKey,
+  createPackKey,
+  dropKey,
+  itemGrantKey,
+  orderLineKey,
+} from './delivery-keys.rules.ts';
 export { shownState } from './delivery-states.rules.ts';
 export { selectDeliveryStates, selectDeliveryStatesOfOrders } from './line-states.queries.ts';
 export { chooseTarget, type Target, type TargetChoice } from './targets.service.ts';

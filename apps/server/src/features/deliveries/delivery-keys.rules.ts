@@ -24,6 +24,11 @@ export function createPackKey({ accountId, pack }: { accountId: number; pack: st
   return `pack:${accountId}:${pack}:${randomPart()}`;
 }
 
+/** Of one grant of an item by staff. The request's id is a UUID. */
+export function itemGrantKey(of: { accountId: number; requestId: string }): string {
+  return `item:${of.accountId}:${compact(of.requestId)}`;
+}
+
 /** 128 bits in 22 characters. */
 function randomPart(): string {
   return randomBytes(16).toString('base64url');

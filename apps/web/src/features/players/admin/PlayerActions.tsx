@@ -7,7 +7,8 @@ import { CoinsDialog } from '#features/accounts/admin/CoinsDialog.tsx';
 import { EndSessions } from '#features/accounts/admin/EndSessions.tsx';
 import { SendResetLink } from '#features/accounts/admin/SendResetLink.tsx';
 import { useUserDialogs } from '#features/accounts/admin/use-user-dialogs.tsx';
-import { rankOf } from '#features/admin/sections.ts';
+import { GiveItemDialog } from '#features/actions/admin/GiveItemDialog.tsx';
+import { canUse, rankOf } from '#features/admin/sections.ts';
 import { Button } from '#ui/Button.tsx';
 import { GrantButton } from './GrantButton.tsx';
 import styles from './PlayerActions.module.css';
@@ -16,13 +17,19 @@ import styles from './PlayerActions.module.css';
 export function PlayerActions({ user }: { user: AdminUser }) {
   const session = useSession();
   const { open, dialog } = useUserDialogs();
-  const [isGivingCoins, setIsGivingCoins] = useState(false);
+  const [giving, setGiving] = useState<'item' | 'coins'>();
+  const close = () => setGiving(undefined);
   if (!session || !mayEdit(rankOf(session), user))
     return <span className={styles.note}>Has rights you don't have</span>;
   return (
     <>
       <GrantButton accountId={user.accountDBID} />
-      <Button look="secondary" onClick={() => setIsGivingCoins(true)}>
+      {canUse(session, 'actions') && (
+        <Button look="secondary" onClick={() => setGiving('item')}>
+          Give item…
+        </Button>
+      )}
+      <Button look="secondary" onClick={() => setGiving('coins')}>
         Coins ±…
       </Button>
       <Button look="secondary" aria-label={`Edit ${user.userName}`} onClick={() => open('edit', user)}>
@@ -32,7 +39,8 @@ export function PlayerActions({ user }: { user: AdminUser }) {
       <EndSessions user={user} />
       <BanButton user={user} suffix="…" onOpen={open} />
       {dialog}
-      {isGivingCoins && <CoinsDialog user={user} onClose={() => setIsGivingCoins(false)} />}
+      {giving === 'item' && <GiveItemDialog player={user} onClose={close} />}
+      {giving === 'coins' && <CoinsDialog user={user} onClose={close} />}
     </>
   );
 }

@@ -155,6 +155,28 @@ describe("a player's actions", () => {
     expect(screen.getByLabelText<HTMLInputElement>('Account DBID').value).toBe('7');
   });
 
+  it('give an item once, also when the answer was lost', async () => {
+    const GRANT = 'POST /api/admin/users/7/items';
+    const answers = [{ status: 502 }, { body: { deliveryId: 9 } }];
+    const { sent } = open({ [GRANT]: () => answers.shift() ?? { status: 500 } }, actions);
+    await userEvent.click(await screen.findByRole('button', { name: 'Give item…' }));
+    const dialog = within(screen.getByRole('dialog'));
+    await userEvent.click(dialog.getByRole('button', { name: 'Give item' }));
+    expect(dialog.getByRole('alert').textContent).toBe('Choose an item.');
+    await userEvent.type(dialog.getByLabelText('Item'), '7001');
+    await userEvent.clear(dialog.getByLabelText('Quantity'));
+    await userEvent.type(dialog.getByLabelText('Quantity'), '2');
+    await userEvent.type(dialog.getByLabelText('Reason'), 'Lost in an outage');
+    const give = () => userEvent.click(dialog.getByRole('button', { name: 'Give 2 × item 7001' }));
+    await give();
+    await dialog.findByText("The item couldn't be sent. Try again.");
+    await give();
+    await screen.findByText('Item sent.');
+    const bodies = sent.filter(({ request }) => request === GRANT).map(({ body }) => body);
+    const gift = { itemId: 7001, quantity: 2, reason: 'Lost in an outage' };
+    expect(bodies).toEqual([{ requestId: expect.any(String), ...gift }, bodies[0]]);
+  });
+
   it('give coins on top of the balance that was read', async () => {
     const UPDATE = 'PUT /api/admin/users/7';
     const { sent } = open({ [UPDATE]: { body: ADMIN_USER } }, actions);

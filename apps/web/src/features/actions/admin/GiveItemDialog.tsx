@@ -1,0 +1,141 @@
+import { grantItem } from '@waygate/contract/actions/actions.endpoints';
+import { ITEM_QUANTITY_MAX, ITEM_QUANTITY_MESSAGE } from '@waygate/contract/actions/actions.schemas';
+import type { ServerName } from '@waygate/contract/game-servers/server-names.endpoints';
+import { createUuid } from '#api/uuid.ts';
+import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
+import { OWN_ACCOUNT_FAULT } from '#features/admin/records/own-account-fault.ts';
+import { reasonFault, reasonOf } from '#features/admin/records/reason.ts';
+import { ReasonField } from '#features/admin/records/ReasonField.tsx';
+import { type Fault, useForm } from '#features/admin/records/use-form.ts';
+import { RecordPicker } from '#features/admin/search/RecordPicker.tsx';
+import { useMayGive } from '#features/admin/use-may-give.ts';
+import { BudgetLeft } from '#features/budgets/admin/BudgetLeft.tsx';
+import { serverOptions } from '#features/game-servers/admin/server-filters.ts';
+import { useServerNames } from '#features/game-servers/admin/use-server-names.ts';
+import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
+import { SelectField } from '#ui/admin/fields/SelectField.tsx';
+import { TextField } from '#ui/TextField.tsx';
+
+type Player = { accountDBID: number; userName: string };
+type Form = { requestId: string; itemId: string; quantity: string; server: string; reason: string };
+
+const GRANT_KEYS = [['user'], ['deliveries'], ['budgets'], ['audit']];
+
+const blank = (): Form => ({ requestId: createUuid(), itemId: '', quantity: '1', server: '', reason: '' });
+
+/** Sends a player an item, such as one that the game has lost. */
+export function GiveItemDialog({ player, onClose }: { player: Player; onClose: () => void }) {
+  const servers = useServerNames();
+  const { form, change, errors, ...giving } = useGift(player, servers, onClose);
+  const chosen = servers.find(({ serverId }) => String(serverId) === form.server);
+  const gift = giftOf(form);
+  return (
+    <FormDialog
+      title={`Give ${player.userName} an item`}
+      submitLabel={gift ? `Give ${gift.quantity.toLocaleString()} × item ${gift.itemId}` : 'Give item'}
+      isBusy={giving.isBusy}
+      isDirty={form.itemId !== '' || form.reason !== ''}
+      error={giving.error}
+      onSubmit={giving.save}
+      onClose={onClose}
+    >
+      {servers.length > 1 && (
+        <SelectField
+          label="Game server"
+          name="serverId"
+          options={[{ value: '', label: 'Choose…' }, ...serverOptions(servers)]}
+          value={form.server}
+          error={errors.serverId}
+          onChange={({ target }) => change({ server: target.value })}
+        />
+      )}
+      <RecordPicker
+        // The same item has another id on another server.
+        key={form.server}
+        kind="item"
+        label="Item"
+        name="itemId"
+        required
+        {...(chosen && { serverId: chosen.serverId })}
+        value={form.itemId}
+        error={errors.itemId}
+        onChange={(itemId) => change({ itemId })}
+      />
+      <TextField
+        label="Quantity"
+        name="quantity"
+        inputMode="numeric"
+        autoComplete="off"
+        required
+        value={form.quantity}
+        error={errors.quantity}
+        onChange={({ target }) => change({ quantity: target.value })}
+      />
+      <ReasonField value={form.reason} error={errors.reason} onChange={(reason) => change({ reason })} />
+      <p>
+        {gift
+          ? `${player.userName} gets ${gift.quantity.toLocaleString()} × item ${gift.itemId}${chosen ? ` on ${chosen.name}` : ''}.`
+          : 'The game gets it with its next delivery.'}{' '}
+        With several characters, the player chooses who gets it where the game needs one.
+      </p>
+      <BudgetLeft kinds={['items']} />
+    </FormDialog>
+  );
+}
+
+function useGift(player: Player, servers: ServerName[], onClose: () => void) {
+  const { accountDBID } = player;
+  const mayGive = useMayGive();
+  const findFault = (form: Form) =>
+    mayGive(accountDBID) ? faultOf(form, servers.length > 1) : OWN_ACCOUNT_FAULT;
+  const { form, fault, change, noteTry } = useForm(`item for ${accountDBID}`, blank, findFault);
+  const { isBusy, error, fieldErrors, submit, reset } = useAdminMutation(grantItem, {
+    success: 'Item sent.',
+    failure: "The item couldn't be sent. Try again.",
+    invalidates: GRANT_KEYS,
+    onSuccess: onClose,
+  });
+  const save = () => {
+    const found = findFault(form);
+    noteTry(found);
+    const gift = giftOf(form);
+    if (found || !gift) return reset();
+    const { requestId, server, reason } = form;
+    const body = {
+      requestId,
+      ...gift,
+      reason: reasonOf(reason),
+      ...(server && { serverId: Number(server) }),
+    };
+    void submit({ params: { id: String(accountDBID) }, body });
+  };
+  const errors: Record<string, string> = fault?.fields ?? fieldErrors;
+  return {
+    form,
+    // Another request, so that only the same one is sent once.
+    change: (changes: Partial<Form>) => change({ requestId: createUuid(), ...changes }),
+    save,
+    isBusy,
+    error: fault?.message ?? error,
+    errors,
+  };
+}
+
+/** What is given; undefined until both are numbers. */
+function giftOf({ itemId, quantity }: Form): { itemId: number; quantity: number } | undefined {
+  const [item, count] = [itemId.trim().replace(/^#/, ''), quantity.trim()];
+  if (!/^[1-9]\d{0,9}$/.test(item) || !/^[1-9]\d{0,3}$/.test(count)) return undefined;
+  return { itemId: Number(item), quantity: Number(count) };
+}
+
+function faultOf(form: Form, needsServer: boolean): Fault | undefined {
+  const fields: Record<string, string> = {};
+  if (needsServer && form.server === '') fields.serverId = 'Choose the game server.';
+  if (!giftOf({ ...form, quantity: '1' })) fields.itemId = 'Choose an item.';
+  const quantity = giftOf({ ...form, itemId: '1' })?.quantity ?? 0;
+  if (quantity < 1 || quantity > ITEM_QUANTITY_MAX) fields.quantity = ITEM_QUANTITY_MESSAGE;
+  const reason = reasonFault(form.reason);
+  if (reason) fields.reason = reason;
+  const [message] = Object.values(fields);
+  return message === undefined ? undefined : { message, fields };
+}
