@@ -73,7 +73,7 @@ export const RETENTION: Record<string, Retention> = {
   payment_sweeps: { until: 'one row for each list' },
   payment_transactions: { until: 'for good: it is the books' },
   picture_uses: { until: 'with the text' },
-  pictures: { until: 'a week after nothing uses it any more' },
+  pictures: { until: 'a week after its upload once nothing uses it, unless staff keep it' },
   processes: { until: 'a day after the last heartbeat' },
   product_categories: { until: 'few; until staff delete it' },
   product_line_items: { until: 'with the product' },

@@ -30,6 +30,7 @@ import { legalRoutes } from '#features/legal/legal.routes.ts';
 import { devMailRoutes } from '#features/mail/dev-mail.routes.ts';
 import { mediaAdminRoutes } from '#features/media/admin/media.admin.routes.ts';
 import { mediaRoutes } from '#features/media/media.routes.ts';
+import { pictureLibraryRoutes } from '#features/picture-library/admin/picture-library.admin.routes.ts';
 import { newsAdminRoutes } from '#features/news/admin/news.admin.routes.ts';
 import { newsRoutes } from '#features/news/news.routes.ts';
 import { orderAdminRoutes } from '#features/orders/admin/orders.admin.routes.ts';
@@ -80,6 +81,7 @@ export function registerRoutes(route: Route, app: FastifyInstance, given: RouteP
   legalRoutes(route, parts);
   mediaRoutes(app, parts);
   mediaAdminRoutes(route, parts);
+  pictureLibraryRoutes(route, parts);
   downloadRoutes(app, parts);
   sessionRoutes(route, parts);
   accountRoutes(route, parts);

@@ -30,8 +30,8 @@ export async function usePictures() {
     await portal.parts.db.execute('delete from rate_limits');
   });
 
-  async function upload(picture: Buffer): Promise<string> {
-    const { headers, payload } = await formPayload({ image: fileOf(picture) });
+  async function upload(picture: Buffer, fileName = ''): Promise<string> {
+    const { headers, payload } = await formPayload({ fileName, image: fileOf(picture) });
     const response = await portal.app.inject({
       method: 'POST',
       url: '/api/admin/content/images',

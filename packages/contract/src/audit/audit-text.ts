@@ -4,6 +4,7 @@
 const LABELS: Record<string, string> = {
   accountDBID: 'Account',
   accountId: 'Account',
+  alt: 'Alternative text',
   agaiaClubExpiry: 'Club until',
   agaiaCoins: 'Coins',
   astrumCoins: 'Second coins',

@@ -41,6 +41,8 @@ export const AUDIT_LABELS = {
   'twitch_streamer.reject': 'Streamer rejected',
   'drop_minutes.adjust': 'Minutes corrected',
   'image.upload': 'Picture uploaded',
+  'image.update': 'Picture updated',
+  'image.delete': 'Picture deleted',
   'site.update': 'Site settings updated',
   'gallery.create': 'Gallery picture added',
   'gallery.update': 'Gallery picture updated',

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { articleText } from '../text.ts';
+import { FILE_NAME_MAX, PICTURE_WRITERS } from '../picture-library/picture-library.schemas.ts';
+import { articleText, line } from '../text.ts';
 
 /** Staff who write texts with pictures. */
-const access = { anyOf: ['news', 'patchNotes', 'products', 'site'] } as const;
+const access = { anyOf: PICTURE_WRITERS } as const;
 
 export const uploadImage = endpoint({
   method: 'POST',
@@ -11,6 +12,12 @@ export const uploadImage = endpoint({
   access,
   summary: 'Upload a picture; returns its address, for texts and covers.',
   limit: { by: 'account', points: 60, windowSeconds: 600 },
+  body: z.object({
+    fileName: z._default(
+      line({ max: FILE_NAME_MAX, message: `A file name has at most ${FILE_NAME_MAX} characters.` }),
+      '',
+    ),
+  }),
   upload: { field: 'image', isRequired: true },
   response: z.object({ url: z.string(), width: z.int(), height: z.int() }),
 });

@@ -15,7 +15,7 @@ export async function storeDemoPicture(
   { media, image }: { media: string; image: string | undefined },
 ): Promise<string | null> {
   const picture = image === undefined ? undefined : await readPicture(path.join(media, image));
-  return picture ? storeWebp(parts, picture) : null;
+  return picture ? storeWebp(parts, picture, { fileName: image ?? '' }) : null;
 }
 
 async function readPicture(file: string): Promise<Buffer | undefined> {

@@ -26,7 +26,7 @@ export function createWidthMaker(parts: {
   return ({ name }) => inTurn(() => makeWidths(parts, name));
 }
 
-/** Queues the deletion of every unused picture that was uploaded more than a week ago. */
+/** Queues the deletion of every unused picture that was uploaded more than a week ago and that nobody keeps. */
 export function createPictureSweeper({ db, jobs }: { db: Database; jobs: Jobs }): JobHandler<object> {
   return async () => {
     const names = await selectUnusedPictures(db);
@@ -35,7 +35,7 @@ export function createPictureSweeper({ db, jobs }: { db: Database; jobs: Jobs })
   };
 }
 
-/** Deletes a picture's files, unless it is in use or was uploaded recently. */
+/** Deletes a picture's files, unless it is in use, kept or was uploaded recently. */
 export function createPictureDeleter({
   db,
   storage,
@@ -62,8 +62,9 @@ export function createPictureDeleter({
 async function retirePicture(db: Database, name: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const picture = await selectPictureLocked(tx, name);
-    if (!picture || picture.isWaiting) return false;
+    if (!picture) return false;
+    if (picture.isRemoved) return true;
     // A separate statement after the lock, so that it sees what the previous holder committed.
-    return picture.isRemoved || updatePictureRemoved(tx, name);
+    return !picture.isWaiting && updatePictureRemoved(tx, name);
   });
 }

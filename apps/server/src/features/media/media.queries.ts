@@ -1,13 +1,15 @@
-import { and, eq, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm';
+import { UNUSED_PICTURE_DAYS } from '@waygate/contract/picture-library/picture-library.schemas';
+import { and, eq, isNotNull, isNull, not, notExists, or, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import { pictures, pictureUses } from './media.tables.ts';
 
-/** An unused picture is kept this long: an unsaved draft in a browser may contain it. */
-const WAITING_DAYS = 7;
+/** An unused picture waits: an unsaved draft in a browser may contain it. */
+const hasWaited = sql`${pictures.uploadedAt} < now() - make_interval(days => ${UNUSED_PICTURE_DAYS})`;
 
-const hasWaited = sql`${pictures.uploadedAt} < now() - make_interval(days => ${WAITING_DAYS})`;
+/** Neither used nor kept. */
+const isUnwanted = (db: Db) => and(not(pictures.isKept), isUnused(db));
 
-const isUnused = (db: Db) =>
+export const isUnused = (db: Db) =>
   notExists(
     db
       .select({ picture: pictureUses.picture })
@@ -15,10 +17,13 @@ const isUnused = (db: Db) =>
       .where(eq(pictureUses.picture, pictures.name)),
   );
 
+/** What the upload says of a picture, and its size in pixels where it was decoded. */
+export type PictureDetails = { fileName: string; width?: number; height?: number };
+
 /** @returns the name of this content's picture: the given one, or that of an existing picture with the same content */
 export async function upsertSharedPicture(
   db: Db,
-  picture: { name: string; content: string },
+  picture: { name: string; content: string; bytes: number } & PictureDetails,
 ): Promise<string> {
   const [kept] = await db
     .insert(pictures)
@@ -26,7 +31,13 @@ export async function upsertSharedPicture(
     .onConflictDoUpdate({
       target: pictures.content,
       targetWhere: isNull(pictures.removedAt),
-      set: { uploadedAt: sql`now()` },
+      set: {
+        uploadedAt: sql`now()`,
+        fileName: sql`coalesce(nullif(${pictures.fileName}, ''), excluded.file_name)`,
+        width: sql`coalesce(excluded.width, ${pictures.width})`,
+        height: sql`coalesce(excluded.height, ${pictures.height})`,
+        bytes: sql`excluded.bytes`,
+      },
     })
     .returning({ name: pictures.name });
   if (!kept) throw new Error('The database returned no name for a picture.');
@@ -37,14 +48,14 @@ export async function insertOwnPicture(db: Db, name: string): Promise<void> {
   await db.insert(pictures).values({ name });
 }
 
-/** Names of unused pictures past the waiting time, and of removed ones whose file still exists. */
+/** Names of unused pictures past the waiting time that nobody keeps, and of removed ones whose file still exists. */
 export async function selectUnusedPictures(db: Db): Promise<string[]> {
   const unused = await db
     .select({ name: pictures.name })
     .from(pictures)
     .where(
       or(
-        and(isNull(pictures.removedAt), hasWaited, isUnused(db)),
+        and(isNull(pictures.removedAt), hasWaited, isUnwanted(db)),
         and(isNotNull(pictures.removedAt), pictures.hasFile),
       ),
     );
@@ -69,7 +80,7 @@ export async function selectPictureLocked(
 }
 
 /** Whether the picture exists and isn't removed. */
-export async function selectPictureIsKept(db: Db, name: string): Promise<boolean> {
+export async function selectPictureExists(db: Db, name: string): Promise<boolean> {
   const kept = await db
     .select({ name: pictures.name })
     .from(pictures)
@@ -77,16 +88,28 @@ export async function selectPictureIsKept(db: Db, name: string): Promise<boolean
   return kept.length > 0;
 }
 
-/** Marks the picture as removed if it is unused. @returns whether it was */
+/** Marks the picture as removed if nothing uses it and nobody keeps it. Needs its lock. @returns whether it did */
 export async function updatePictureRemoved(tx: Transaction, name: string): Promise<boolean> {
   const removed = await tx
     .update(pictures)
     .set({ removedAt: sql`now()` })
-    .where(and(eq(pictures.name, name), isUnused(tx)))
+    .where(and(eq(pictures.name, name), isUnwanted(tx)))
     .returning({ name: pictures.name });
   return removed.length > 0;
 }
 
 export async function updateFileGone(db: Db, name: string): Promise<void> {
   await db.update(pictures).set({ hasFile: false }).where(eq(pictures.name, name));
+}
+
+/** Pixels and bytes of a stored picture that isn't measured yet. */
+export async function updatePictureMeasured(
+  db: Db,
+  name: string,
+  size: { width: number; height: number; bytes: number },
+): Promise<void> {
+  await db
+    .update(pictures)
+    .set(size)
+    .where(and(eq(pictures.name, name), or(isNull(pictures.width), isNull(pictures.bytes))));
 }

@@ -4,7 +4,13 @@ import type { Db, Transaction } from '#platform/db/database.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { deleteUnusedPicture } from './job-definitions.ts';
-import { insertOwnPicture, upsertSharedPicture } from './media.queries.ts';
+import {
+  insertOwnPicture,
+  type PictureDetails,
+  selectPictureLocked,
+  updatePictureRemoved,
+  upsertSharedPicture,
+} from './media.queries.ts';
 
 type MediaParts = { db: Db; storage: Storage };
 
@@ -15,14 +21,23 @@ const OWN_ADDRESS = new RegExp(String.raw`^/media/[0-9a-f]{${OWN_NAME_LENGTH}}\.
 
 /**
  * Stores a WebP picture that texts may share: the same content is stored once. A picture that no text uses a week after
- * its last upload is removed. If it is uploaded again, it gets a new name.
+ * its last upload is removed, unless staff keep it. If it is uploaded again, it gets a new name.
  *
  * @returns its address, relative to the API's base
  */
-export async function storeWebp({ db, storage }: MediaParts, picture: Buffer): Promise<string> {
+export async function storeWebp(
+  { db, storage }: MediaParts,
+  picture: Buffer,
+  details: PictureDetails = { fileName: '' },
+): Promise<string> {
   const content = createHash('sha256').update(picture).digest('hex').slice(0, SHARED_NAME_LENGTH);
   // The row comes first, so that no file exists without a row, and the picture counts as recently uploaded.
-  const name = await upsertSharedPicture(db, { name: nameOf(picture, SHARED_NAME_LENGTH), content });
+  const name = await upsertSharedPicture(db, {
+    name: nameOf(picture, SHARED_NAME_LENGTH),
+    content,
+    bytes: picture.length,
+    ...details,
+  });
   const key = `media/${name}`;
   const known = await storage.open(key);
   await known?.close();
@@ -52,6 +67,23 @@ function nameOf(picture: Buffer, length: number): string {
 /** Queues the deletion of a record's picture in the transaction. The job keeps it if a text uses it too. */
 export async function dropPicture(tx: Transaction, jobs: Jobs, address: string | null): Promise<void> {
   if (address !== null && isOwnPicture(address)) await jobs.enqueue(tx, deleteUnusedPicture, { address });
+}
+
+/**
+ * Removes a picture that nothing uses and nobody keeps, however recently it was uploaded. A job deletes its files.
+ *
+ * @returns 'missing' if there is none any more, 'wanted' if something uses it or somebody keeps it
+ */
+export async function removePicture(
+  tx: Transaction,
+  jobs: Jobs,
+  name: string,
+): Promise<'removed' | 'missing' | 'wanted'> {
+  const picture = await selectPictureLocked(tx, name);
+  if (!picture || picture.isRemoved) return 'missing';
+  if (!(await updatePictureRemoved(tx, name))) return 'wanted';
+  await jobs.enqueue(tx, deleteUnusedPicture, { address: `/media/${name}` });
+  return 'removed';
 }
 
 /** Whether the picture belongs to a single record. */

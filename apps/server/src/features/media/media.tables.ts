@@ -7,6 +7,12 @@ export const pictures = pgTable('pictures', {
   uploadedAt: time('uploaded_at').notNull().defaultNow(),
   removedAt: time('removed_at'),
   hasFile: boolean('has_file').notNull().default(true),
+  fileName: text('file_name').notNull().default(''),
+  alt: text('alt').notNull().default(''),
+  width: integer('width'),
+  height: integer('height'),
+  bytes: integer('bytes'),
+  isKept: boolean('is_kept').notNull().default(false),
 });
 
 /** Written by triggers of the tables that use pictures. */

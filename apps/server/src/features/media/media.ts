@@ -1,3 +1,11 @@
 // Uploaded pictures, and the removal of unused ones.
-export { selectPictureIsKept } from './media.queries.ts';
-export { dropPicture, recordAddress, storeOwnWebp, storeWebp } from './media.service.ts';
+export { isUnused, selectPictureExists } from './media.queries.ts';
+export {
+  dropPicture,
+  pageAddress,
+  recordAddress,
+  removePicture,
+  storeOwnWebp,
+  storeWebp,
+} from './media.service.ts';
+export { pictures } from './media.tables.ts';

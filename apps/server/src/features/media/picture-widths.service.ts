@@ -4,13 +4,13 @@ import { PICTURE_WIDTHS } from '@waygate/contract/media/picture-widths';
 import type { Db } from '#platform/db/database.ts';
 import type { Pictures } from '#platform/pictures/pictures.ts';
 import type { Storage } from '#platform/storage/storage.ts';
-import { selectPictureIsKept } from './media.queries.ts';
+import { selectPictureExists, updatePictureMeasured } from './media.queries.ts';
 
 type WidthParts = { db: Db; storage: Storage; pictures: Pictures };
 
 /**
  * Makes the widths of a picture that are missing. May be repeated at any time: after a crash it makes the rest, and
- * it leaves nothing behind of a picture that was removed in the meantime.
+ * it leaves nothing behind of a picture that was removed in the meantime. The picture is measured on the way.
  *
  * @param name of the picture's own file, such as `0123456789abcdef.webp`
  */
@@ -19,12 +19,12 @@ export async function makeWidths({ db, storage, pictures }: WidthParts, name: st
   for (const width of PICTURE_WIDTHS) {
     const key = widthKey(name, width);
     if (await isStored(storage, key)) continue;
-    original ??= await readStored(storage, `media/${name}`);
+    original ??= await readMeasured({ db, storage, pictures }, name);
     if (!original) break;
     await storage.put(key, await pictures.shrink(original, width), 'image/avif');
   }
   // Checked last: a removal that began before a width was written may not have seen it.
-  if (!(await selectPictureIsKept(db, name))) await removeWidths(storage, name);
+  if (!(await selectPictureExists(db, name))) await removeWidths(storage, name);
 }
 
 export async function removeWidths(storage: Storage, name: string): Promise<void> {
@@ -33,6 +33,18 @@ export async function removeWidths(storage: Storage, name: string): Promise<void
 
 function widthKey(name: string, width: number): string {
   return `media/${path.basename(name, '.webp')}-${width}.avif`;
+}
+
+/** Reads a picture and notes its size, which pictures of older releases and of the demo come without. */
+async function readMeasured(
+  { db, storage, pictures }: WidthParts,
+  name: string,
+): Promise<Buffer | undefined> {
+  const original = await readStored(storage, `media/${name}`);
+  if (!original) return undefined;
+  const size = await pictures.measure(original);
+  await updatePictureMeasured(db, name, { ...size, bytes: original.length });
+  return original;
 }
 
 async function isStored(storage: Storage, key: string): Promise<boolean> {

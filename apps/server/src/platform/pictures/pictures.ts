@@ -42,6 +42,8 @@ export type Pictures = {
    * @throws unavailable when too many pictures wait
    */
   shrink: (picture: Buffer, width: number) => Promise<Buffer>;
+  /** Width and height of a stored picture in pixels, from its header. */
+  measure: (picture: Buffer) => Promise<{ width: number; height: number }>;
 };
 
 /** Encodes on the thread pool, one picture at a time: the largest needs half a gigabyte. */
@@ -58,6 +60,11 @@ export function createPictures({ maxWaiting = MAX_WAITING }: { maxWaiting?: numb
         }
       }),
     shrink: (picture, width) => queued(async () => toAvif(await loadSharp(), picture, width)),
+    measure: async (picture) => {
+      const sharp = await loadSharp();
+      const { width, height } = await sharp(picture).metadata();
+      return { width, height };
+    },
   };
 }
 

@@ -7,7 +7,7 @@ import {
   MAX_GALLERY_PICTURES,
   type NewGalleryPicture,
 } from '@waygate/contract/home/home.admin.schemas';
-import { recordAddress, selectPictureIsKept } from '#features/media/media.ts';
+import { recordAddress, selectPictureExists } from '#features/media/media.ts';
 import { asStaff, audited, changedFields, type Staff, unchanged } from '#features/staff/staff.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import { conflict, editConflict, invalid, notFound } from '#platform/errors/app-error.ts';
@@ -96,7 +96,7 @@ export function deletePicture(db: Database, staff: Staff, id: number): Promise<v
 }
 
 async function requireKept(tx: Transaction, address: string): Promise<void> {
-  if (await selectPictureIsKept(tx, path.basename(address))) return;
+  if (await selectPictureExists(tx, path.basename(address))) return;
   const message = 'This picture is no longer kept. Upload it again.';
   throw invalid(message, { imageUrl: message });
 }

@@ -16,12 +16,12 @@ export function mediaAdminRoutes(
   route: Route,
   { db, jobs, storage, pictures }: { db: Database; jobs: Jobs; storage: Storage; pictures: Pictures },
 ): void {
-  route(uploadImage, async ({ upload, viewer, address }) => {
+  route(uploadImage, async ({ body, upload, viewer, address }) => {
     const staff = { viewer, address };
     const { content, width, height } = await pictures.encode(upload, uploadImage.upload.field);
     // Checked before the file is stored too, since an unused file stays for a week.
     await requireRight(db, staff, uploadImage.access);
-    const picture = await storeWebp({ db, storage }, content);
+    const picture = await storeWebp({ db, storage }, content, { ...body, width, height });
     const url = pageAddress(picture);
     await asStaff(db, staff, uploadImage.access, async ({ tx }) => {
       await jobs.enqueue(tx, makePictureWidths, { name: path.basename(picture) });

@@ -166,11 +166,11 @@ test('only staff who write texts with pictures can upload and preview', async ()
 
 test('a full picture queue answers with a retry time', async () => {
   const { parts } = portal;
-  const { encode, shrink } = createPictures({ maxWaiting: 0 });
+  const { encode, ...others } = createPictures({ maxWaiting: 0 });
   const { promise: allCame, resolve: come } = Promise.withResolvers<undefined>();
   let came = 0;
   const pictures: Pictures = {
-    shrink,
+    ...others,
     // However long one takes, they meet.
     encode: async (...asked) => {
       came += 1;
