@@ -98,7 +98,13 @@ test.describe('staff of news and patch notes', () => {
     const preview = page.getByRole('img', { name: 'Cover picture: preview' });
     await expect(preview).toHaveJSProperty('naturalWidth', 1200);
     await writeText(page, '# What is new\n\nBoats of light on the **lake**.\n\n');
-    await page.getByLabel('Choose pictures').setInputFiles(await picture(640));
+    const library = page.getByRole('dialog', { name: 'Picture library' });
+    await page.getByRole('button', { name: 'Picture', exact: true }).click();
+    await library.getByLabel('Upload pictures').setInputFiles(await picture(640));
+    await expect(library.getByRole('option', { selected: true })).toContainText('gate.png');
+    await expectNoAxeViolations(page, 'the picture library');
+    await takeScreen(page, testInfo, 'admin-picture-library');
+    await library.getByRole('button', { name: 'Insert picture' }).click();
     const shown = page.getByRole('region', { name: 'Preview' });
     await expect(shown.getByRole('heading', { name: 'What is new' })).toBeVisible();
     // Without its own text it is decoration, and has no role.
@@ -134,6 +140,12 @@ test.describe('staff of news and patch notes', () => {
     await toast(page, 'Article published.');
     await visitorSees(page, '/news', title).toBe(true);
     await expect(page).toHaveURL(/\/admin\/news$/);
+    await startText(page, 'article');
+    await page.getByRole('button', { name: 'Choose from the library' }).click();
+    await library.getByRole('option', { name: 'gate.png' }).first().press('Enter');
+    await expect(preview).toBeVisible();
+    await page.getByRole('link', { name: 'Back to all articles' }).click();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
     await page.getByRole('link', { name: `View ${title} on the site` }).click();
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     const [cover, inText] = [0, 1].map((index) => page.getByRole('main').locator('img').nth(index));

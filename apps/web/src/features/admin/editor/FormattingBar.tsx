@@ -1,5 +1,4 @@
 import { Bold, Heading2, ImagePlus, Italic, Link, List, type LucideIcon, Quote } from 'lucide-react';
-import { useRef } from 'react';
 import type { Formatting } from './formatting.ts';
 import styles from './MarkdownWorkbench.module.css';
 
@@ -12,18 +11,15 @@ const BUTTONS: { formatting: Formatting; label: string; Icon: LucideIcon }[] = [
   { formatting: 'quote', label: 'Quote', Icon: Quote },
 ];
 
-const PICTURE_TYPES = 'image/jpeg,image/png,image/webp,image/avif';
-
 type FormattingBarProps = {
   isDisabled: boolean;
   onFormat: (formatting: Formatting) => void;
-  /** Undefined where pictures can't be uploaded. */
-  onPictures: ((files: File[]) => void) | undefined;
+  /** Undefined where pictures can't be chosen. */
+  onPicture: (() => void) | undefined;
 };
 
 /** Formats the selected text without knowing markdown. */
-export function FormattingBar({ isDisabled, onFormat, onPictures }: FormattingBarProps) {
-  const files = useRef<HTMLInputElement>(null);
+export function FormattingBar({ isDisabled, onFormat, onPicture }: FormattingBarProps) {
   return (
     <fieldset aria-label="Formatting" className={styles.bar} disabled={isDisabled}>
       {BUTTONS.map(({ formatting, label, Icon }) => (
@@ -37,25 +33,10 @@ export function FormattingBar({ isDisabled, onFormat, onPictures }: FormattingBa
           <Icon aria-hidden size={18} />
         </button>
       ))}
-      {onPictures && (
-        <>
-          <button type="button" title="Picture" aria-label="Picture" onClick={() => files.current?.click()}>
-            <ImagePlus aria-hidden size={18} />
-          </button>
-          <input
-            ref={files}
-            type="file"
-            accept={PICTURE_TYPES}
-            multiple
-            hidden
-            aria-label="Choose pictures"
-            onChange={({ target }) => {
-              onPictures([...(target.files ?? [])]);
-              // The same file can be chosen again.
-              target.value = '';
-            }}
-          />
-        </>
+      {onPicture && (
+        <button type="button" title="Picture" aria-label="Picture" onClick={onPicture}>
+          <ImagePlus aria-hidden size={18} />
+        </button>
       )}
     </fieldset>
   );

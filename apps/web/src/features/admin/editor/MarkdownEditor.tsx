@@ -1,6 +1,12 @@
-import { lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import styles from './MarkdownEditor.module.css';
+
+/** Chooses a picture that was uploaded before, or uploads one. */
+export type PictureChooser = ComponentType<{
+  onTake: (picture: { url: string; alt: string }) => void;
+  onClose: () => void;
+}>;
 
 export type MarkdownEditorProps = {
   label: string;
@@ -11,8 +17,10 @@ export type MarkdownEditorProps = {
   error?: string | undefined;
   /** Read-only while saving. */
   isDisabled?: boolean;
-  /** Uploads a picture and returns its address. Without it, pictures are added by address. */
+  /** Uploads a pasted or dropped picture and returns its address. Without it, pictures are added by address. */
   uploadPicture?: (file: File) => Promise<string>;
+  /** What the 'Picture' button opens. */
+  PictureChooser?: PictureChooser;
   /** The draft's key, so that the text survives a crash. Call `forgetDraft` once it is saved. */
   draftKey?: string;
 };

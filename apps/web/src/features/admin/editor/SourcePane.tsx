@@ -1,5 +1,6 @@
 import type { EditorView } from '@codemirror/view';
 import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { messageOf } from '#api/api-error.ts';
 import { Notice } from '#ui/Notice.tsx';
 import type { MarkdownEditorProps } from './MarkdownEditor.tsx';
@@ -17,7 +18,9 @@ export function SourcePane({
   error,
   isDisabled = false,
   uploadPicture,
+  PictureChooser,
 }: MarkdownEditorProps) {
+  const [isChoosing, setIsChoosing] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const { failure, upload } = useUploads(uploadPicture);
   const view = useSourceEditor(place, {
@@ -32,16 +35,23 @@ export function SourcePane({
     view.current?.dispatch(format(view.current.state, formatting));
     view.current?.focus();
   };
-  const insert = (files: File[]) => {
-    if (view.current) upload(view.current, files, view.current.state.selection.main.head);
+  const insert = ({ url, alt }: { url: string; alt: string }) => {
+    // Closed first, because that returns the focus to the button.
+    flushSync(() => setIsChoosing(false));
+    if (!view.current) return;
+    reservePlace(view.current, view.current.state.selection.main.head)(url, alt);
+    view.current.focus();
   };
   return (
     <div className={styles.source}>
       <FormattingBar
         isDisabled={isDisabled}
         onFormat={apply}
-        onPictures={uploadPicture ? insert : undefined}
+        onPicture={PictureChooser && (() => setIsChoosing(true))}
       />
+      {PictureChooser && isChoosing && (
+        <PictureChooser onTake={insert} onClose={() => setIsChoosing(false)} />
+      )}
       {failure && <Notice tone="error">{failure}</Notice>}
       <div ref={place} className={styles.text} />
     </div>

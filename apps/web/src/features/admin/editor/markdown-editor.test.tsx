@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -53,10 +53,12 @@ function source(): HTMLElement {
 const written = () => screen.getByRole('status', { name: 'Written' }).textContent;
 const picture = (name: string) => new File(['picture'], name, { type: 'image/png' });
 const quote = () => userEvent.click(screen.getByRole('button', { name: 'Quote' }));
-const choose = (file: File) =>
-  fireEvent.change(screen.getByLabelText('Choose pictures', { selector: 'input' }), {
-    target: { files: [file] },
-  });
+const choose = (file: File) => {
+  const paste = new Event('paste', { bubbles: true, cancelable: true });
+  Object.defineProperty(paste, 'clipboardData', { value: { files: [file] } });
+  act(() => void source().dispatchEvent(paste));
+  return paste;
+};
 
 describe('the editor', () => {
   it('has the text, a label, and a preview made by the server', async () => {
@@ -128,11 +130,24 @@ describe('a picture', () => {
   it('can be pasted, but not where pictures are not kept', async () => {
     const uploadPicture = vi.fn<(file: File) => Promise<string>>().mockResolvedValue('/api/media/a.png');
     await open({ uploadPicture });
-    const paste = new Event('paste', { bubbles: true, cancelable: true });
-    Object.defineProperty(paste, 'clipboardData', { value: { files: [picture('a.png')] } });
-    source().dispatchEvent(paste);
+    const paste = choose(picture('a.png'));
     await waitFor(() => expect(written()).toBe('![](/api/media/a.png)Once upon a time'));
     expect(paste.defaultPrevented).toBe(true);
+  });
+
+  it('of the library is put at the cursor with its alternative text, and writing goes on behind it', async () => {
+    await open({
+      PictureChooser: ({ onTake }) => (
+        <button type="button" onClick={() => onTake({ url: '/api/media/b.webp', alt: 'Gate [old]' })}>
+          Take
+        </button>
+      ),
+    });
+    await userEvent.click(screen.getByRole('button', { name: 'Picture' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Take' }));
+    expect(written()).toBe(String.raw`![Gate \[old\]](/api/media/b.webp)Once upon a time`);
+    expect(screen.queryByRole('button', { name: 'Take' })).toBeNull();
+    await waitFor(() => expect(document.activeElement?.shadowRoot?.activeElement).toBe(source()));
   });
 
   it('is not offered where pictures are not kept', async () => {

@@ -41,24 +41,27 @@ export const picturePlaces: Extension = places;
 let lastId = 0;
 
 /** Reserves the position of a picture. Returns a function that inserts it, or removes the placeholder without an address. */
-export function reservePlace(view: EditorView, position: number): (address: string | undefined) => void {
+export function reservePlace(
+  view: EditorView,
+  position: number,
+): (address: string | undefined, alt?: string) => void {
   lastId += 1;
   const id = lastId;
   view.dispatch({ effects: addPlace.of({ id, position }) });
-  return (address) => {
+  return (address, alt = '') => {
     const effects = dropPlace.of(id);
     const found = findPlace(view.state.field(places), id);
     if (address === undefined || found === undefined) {
       view.dispatch({ effects });
       return;
     }
-    const insert = `![](${address})`;
-    // Moves the cursor between the brackets for a description, unless the author has moved on.
+    const insert = `![${alt.replaceAll(/[\\[\]]/g, String.raw`\$&`)}](${address})`;
+    // Moves the cursor between the brackets for a description, or behind one, unless the author has moved on.
     const isWaiting = view.state.selection.main.empty && view.state.selection.main.head === found;
     view.dispatch({
       changes: { from: found, insert },
       effects,
-      ...(isWaiting && { selection: { anchor: found + 2 } }),
+      ...(isWaiting && { selection: { anchor: found + (alt === '' ? 2 : insert.length) } }),
       userEvent: 'input',
     });
   };

@@ -3,9 +3,11 @@ import { type ComponentType, type FormEvent, lazy, type ReactNode, Suspense, use
 import { Link } from 'react-router';
 import { DraftNotice } from '#features/admin/editor/DraftNotice.tsx';
 import { EditConflict } from '#features/admin/records/EditConflict.tsx';
-import { MarkdownEditor } from '#features/admin/editor/MarkdownEditor.tsx';
+import { MarkdownEditor, type PictureChooser } from '#features/admin/editor/MarkdownEditor.tsx';
 import type { FieldsProps } from '#features/admin/records/field-props.ts';
 import { UnsavedGuard } from '#features/admin/records/UnsavedGuard.tsx';
+import { PictureLibrary } from '#features/picture-library/admin/PictureLibrary.tsx';
+import { uploadPicture } from '#features/picture-library/admin/upload-picture.ts';
 import { useFocusAfterFailure } from '#ui/admin/dialogs/use-focus-after-failure.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -13,7 +15,6 @@ import styles from './ContentEditor.module.css';
 import type { PagePreview } from './preview/page-preview.ts';
 import { PreviewDialog } from './preview/PreviewDialog.tsx';
 import { PublishingFields } from './PublishingFields.tsx';
-import { uploadPicture } from './upload-picture.ts';
 import type { DraftState } from './use-server-draft.ts';
 import {
   type ContentEditing,
@@ -130,6 +131,12 @@ function Revisions<Form extends ContentForm, E extends Update>({
   );
 }
 
+async function uploadForText(file: File): Promise<string> {
+  return (await uploadPicture(file)).url;
+}
+
+const ChooseForText: PictureChooser = (props) => <PictureLibrary takeLabel="Insert picture" {...props} />;
+
 type TextFieldsProps<Form extends ContentForm> = FieldsProps<Form> &
   Pick<ContentEditorProps<Form, Update>, 'Fields' | 'children'> & { isDisabled: boolean };
 
@@ -158,7 +165,8 @@ function TextFields<Form extends ContentForm>({
         value={form.body}
         error={errors.body}
         isDisabled={isDisabled}
-        uploadPicture={uploadPicture}
+        uploadPicture={uploadForText}
+        PictureChooser={ChooseForText}
         onChange={(body) => change({ body })}
       />
     </>

@@ -1,7 +1,5 @@
 import { createGalleryPicture, updateGalleryPicture } from '@waygate/contract/home/home.admin.endpoints';
 import type { AdminGalleryPicture } from '@waygate/contract/home/home.admin.schemas';
-import { uploadImage } from '@waygate/contract/media/media.endpoints';
-import { call } from '#api/call.ts';
 import { pictureSources } from '#api/media-url.ts';
 import { useSubmit } from '#api/use-submit.ts';
 import { EditRecordDialog } from '#features/admin/records/EditRecordDialog.tsx';
@@ -9,7 +7,8 @@ import { type FieldsProps, textInput } from '#features/admin/records/field-props
 import { RecordDialog } from '#features/admin/records/RecordDialog.tsx';
 import { useNewRecordForm } from '#features/admin/records/use-new-record-form.ts';
 import { useRecordForm } from '#features/admin/records/use-record-form.ts';
-import { PictureField } from '#ui/admin/fields/PictureField.tsx';
+import { LibraryPictureField } from '#features/picture-library/admin/LibraryPictureField.tsx';
+import { pixelsOf } from '#features/picture-library/admin/pixels-of.ts';
 import { TextArea } from '#ui/admin/fields/TextArea.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import {
@@ -23,7 +22,7 @@ import {
 } from './gallery-form.rules.ts';
 import styles from './site-admin.module.css';
 
-/** Uploads a picture and adds it to the gallery. */
+/** Adds a picture to the gallery, an uploaded one or one of the library. */
 export function NewPictureDialog({ onClose }: { onClose: () => void }) {
   const upload = useSubmit("The picture couldn't be uploaded.");
   const making = useNewRecordForm({
@@ -47,16 +46,17 @@ export function NewPictureDialog({ onClose }: { onClose: () => void }) {
   };
   return (
     <RecordDialog title="New picture" submitLabel="Add" editing={{ ...making, save }} onClose={onClose}>
-      <PictureField
+      <LibraryPictureField
         label="Picture"
         name="image"
         shown={form.imageUrl}
-        isBusy={upload.isBusy}
-        error={upload.error || errors.imageUrl}
-        onChoose={(file) =>
+        upload={upload}
+        error={errors.imageUrl}
+        onUploaded={({ url, width, height }) => change({ imageUrl: url, width, height })}
+        onTaken={(picture) =>
           void upload.submit(async () => {
-            const { url, width, height } = await call(uploadImage, {}, { file });
-            change({ imageUrl: url, width, height });
+            const pixels = await pixelsOf(picture);
+            change({ imageUrl: picture.url, ...pixels, ...(form.alt === '' && { alt: picture.alt }) });
           })
         }
         onRemove={() => change({ imageUrl: '', width: 0, height: 0 })}

@@ -17,10 +17,9 @@ import { ContentEditor } from '#features/content/admin/ContentEditor.tsx';
 import type { PageOf } from '#features/content/admin/preview/page-preview.ts';
 import { PUBLISHING_COMPARED } from '#features/content/admin/publishing-form.rules.ts';
 import { timeLabel } from '#features/content/admin/time-label.ts';
-import { uploadPicture } from '#features/content/admin/upload-picture.ts';
 import type { ContentKind } from '#features/content/admin/use-content-editor.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';
-import { PictureField } from '#ui/admin/fields/PictureField.tsx';
+import { LibraryPictureField } from '#features/picture-library/admin/LibraryPictureField.tsx';
 import { TextArea } from '#ui/admin/fields/TextArea.tsx';
 import {
   type ArticleForm,
@@ -94,15 +93,14 @@ export function ArticleEditor({ article, Page }: ArticleEditorProps) {
             {...textInput(props, 'snippet')}
           />
           <EventFields {...props} />
-          <PictureField
+          <LibraryPictureField
             label="Cover picture"
             name="image"
             shown={props.form.imageUrl === '' ? '' : mediaUrl(props.form.imageUrl)}
-            isBusy={cover.isBusy}
-            error={cover.error || props.errors.imageUrl}
-            onChoose={(file) =>
-              void cover.submit(async () => props.onChange({ imageUrl: await uploadPicture(file) }))
-            }
+            upload={cover}
+            error={props.errors.imageUrl}
+            onUploaded={({ url }) => props.onChange({ imageUrl: url })}
+            onTaken={({ url }) => props.onChange({ imageUrl: url })}
             onRemove={() => props.onChange({ imageUrl: '' })}
           />
         </>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { FieldFrame, type FieldTexts } from './FieldFrame.tsx';
 import styles from './PictureField.module.css';
@@ -10,7 +11,12 @@ type PictureFieldProps = FieldTexts & {
   /** Address of the picture that is chosen now, '' for none. */
   shown: string;
   isBusy?: boolean;
+  /** Stands in for the picture. */
+  preview?: ReactNode;
+  removeLabel?: string;
   onChoose: (file: File) => void;
+  /** Opens pictures that were uploaded before; undefined where there are none. */
+  onBrowse?: () => void;
   onRemove: () => void;
 };
 
@@ -22,14 +28,19 @@ export function PictureField({
   error,
   hint = 'JPEG, PNG, WebP or AVIF, at most 5 MB.',
   isBusy = false,
+  preview,
+  removeLabel = 'Remove picture',
   onChoose,
+  onBrowse,
   onRemove,
 }: PictureFieldProps) {
   return (
     <div className={styles.picture}>
-      <div className={styles.frame}>
-        {shown === '' ? <span>No picture</span> : <img src={shown} alt={`${label}: preview`} />}
-      </div>
+      {preview ?? (
+        <div className={styles.frame}>
+          {shown === '' ? <span>No picture</span> : <img src={shown} alt={`${label}: preview`} />}
+        </div>
+      )}
       <div className={styles.choice}>
         <FieldFrame label={label} error={error} hint={hint}>
           {(ties) => (
@@ -50,11 +61,18 @@ export function PictureField({
           )}
         </FieldFrame>
         <output className={styles.state}>{isBusy && 'Uploading the picture…'}</output>
-        {shown !== '' && !isBusy && (
-          <Button look="secondary" onClick={onRemove}>
-            Remove picture
-          </Button>
-        )}
+        <div className={styles.buttons}>
+          {onBrowse && !isBusy && (
+            <Button look="secondary" onClick={onBrowse}>
+              Choose from the library
+            </Button>
+          )}
+          {shown !== '' && !isBusy && (
+            <Button look={onBrowse ? 'quiet' : 'secondary'} onClick={onRemove}>
+              {removeLabel}
+            </Button>
+          )}
+        </div>
       </div>
     </div>
   );

@@ -1,0 +1,79 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type DragEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { messageOf } from '#api/api-error.ts';
+import { uploadPicture } from './upload-picture.ts';
+import { LIBRARY_KEYS } from './use-picture-library.ts';
+
+export type PictureUploads = {
+  /** The name of the file that is being sent; '' for none. */
+  uploading: string;
+  /** The name of the last file that was taken; '' for none. */
+  uploaded: string;
+  /** Why files weren't taken, each with its name. */
+  failures: string[];
+  upload: (files: Iterable<File>) => void;
+  /** Of the element that pictures can be dropped on. */
+  dropProps: { onDragOver: (event: DragEvent) => void; onDrop: (event: DragEvent) => void };
+};
+
+/** Uploads pictures that are chosen, dropped or pasted, one after the other. @param onUploaded gets the address */
+export function usePictureUploads(onUploaded: (url: string) => void): PictureUploads {
+  const client = useQueryClient();
+  const queue = useRef<File[]>([]);
+  const [uploading, setUploading] = useState('');
+  const [uploaded, setUploaded] = useState('');
+  const [failures, setFailures] = useState<string[]>([]);
+  async function uploadQueued() {
+    setFailures([]);
+    // A file leaves the queue when it is done, so that others that come meanwhile only wait.
+    for (let [file] = queue.current; file; queue.current.shift(), [file] = queue.current) {
+      setUploading(file.name);
+      try {
+        // One at a time, as the server decodes them.
+        const { url } = await uploadPicture(file);
+        await Promise.all(LIBRARY_KEYS.map((queryKey) => client.invalidateQueries({ queryKey })));
+        setUploaded(file.name);
+        onUploaded(url);
+      } catch (error) {
+        const reason = messageOf(error, "The picture couldn't be uploaded.");
+        setFailures((known) => [...known, `${file.name}: ${reason}`]);
+      }
+    }
+    setUploading('');
+  }
+  const upload = (files: Iterable<File>) => {
+    const isIdle = queue.current.length === 0;
+    queue.current.push(...files);
+    if (isIdle && queue.current.length > 0) void uploadQueued();
+  };
+  usePastedFiles(upload);
+  return {
+    uploading,
+    uploaded,
+    failures,
+    upload,
+    dropProps: {
+      // Otherwise the browser would open the file.
+      onDragOver: (event) => event.preventDefault(),
+      onDrop: (event) => {
+        event.preventDefault();
+        upload(event.dataTransfer.files);
+      },
+    },
+  };
+}
+
+/** Text can still be pasted into fields. */
+function usePastedFiles(onFiles: (files: File[]) => void): void {
+  const take = useEffectEvent((event: ClipboardEvent) => {
+    const files = [...(event.clipboardData?.files ?? [])];
+    if (files.length === 0) return;
+    event.preventDefault();
+    onFiles(files);
+  });
+  useEffect(() => {
+    const paste = (event: ClipboardEvent) => take(event);
+    document.addEventListener('paste', paste);
+    return () => document.removeEventListener('paste', paste);
+  }, []);
+}
