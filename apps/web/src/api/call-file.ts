@@ -2,6 +2,8 @@ import { type CallInput, type Endpoint, endpointUrl } from '@waygate/contract/en
 import { ApiError } from './api-error.ts';
 import { forgetSession, readSession } from './session.ts';
 
+type CallParts = { params?: Record<string, string>; query?: Record<string, unknown> };
+
 export type ReceivedFile = { name: string; blob: Blob };
 
 /**
@@ -15,10 +17,10 @@ export async function callFile<E extends Endpoint & { response: 'csv' }>(
   { signal }: { signal: AbortSignal },
 ): Promise<ReceivedFile> {
   // CallInput has exactly the parts that the endpoint defines.
-  const { query } = input as { query?: Record<string, unknown> };
+  const { params = {}, query } = input as CallParts;
   const session = readSession();
   try {
-    const response = await window.fetch(endpointUrl(endpoint, {}, query), {
+    const response = await window.fetch(endpointUrl(endpoint, params, query), {
       method: endpoint.method,
       headers: { ...(session && { authorization: `Bearer ${session.accessToken}` }) },
       signal,

@@ -25,6 +25,14 @@ export type TracedList =
   | 'streamers'
   | 'minutes'
   | 'audit'
+  | 'budgets'
+  | 'alerts'
+  | 'news'
+  | 'patch notes'
+  | 'redeliveries'
+  | 'bulk lists'
+  | 'rewards'
+  | 'coins'
   | 'search';
 
 /** A list's query: its page, its search, its filters. */

@@ -50,6 +50,17 @@ export function byPages<Read>(
   };
 }
 
+/** How a list that one statement reads whole is written. */
+export function allAtOnce<Read>(
+  select: (db: Db) => Promise<Read[]>,
+): Pick<ExportedList<Read>, 'readAfter' | 'batch' | 'count'> {
+  return {
+    batch: Infinity,
+    readAfter: (db) => select(db),
+    count: async (db) => (await select(db)).length,
+  };
+}
+
 /** Counting ends here for the audit entry; the file does not. */
 const COUNTED_ROWS = 100_000;
 

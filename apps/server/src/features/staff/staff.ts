@@ -9,7 +9,7 @@ export {
   traceRecord,
   traceRows,
 } from './bulk-reading.ts';
-export { byPages, createExportList, type ExportList } from './export-list.ts';
+export { allAtOnce, byPages, createExportList, type ExportList } from './export-list.ts';
 export {
   type BudgetOfToday,
   selectBudgetsOfToday,

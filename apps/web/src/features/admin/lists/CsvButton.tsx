@@ -13,17 +13,20 @@ type CsvButtonProps = {
   endpoint: CsvEndpoint;
   caption: string;
   query: LoadQuery;
+  /** Of the endpoint's path. */
+  params?: Record<string, string>;
 };
 
 /** Exports all that the list finds as a file that the server writes. */
-export function CsvButton({ endpoint, caption, query }: CsvButtonProps) {
+export function CsvButton({ endpoint, caption, query, params }: CsvButtonProps) {
   const toast = useToast();
   const { page: _page, pageSize: _pageSize, ...filters } = query;
   return (
     <ExportButton
       load={async (signal) => {
         // An address may hold any filter; the server rejects unknown ones.
-        const { name, blob } = await callFile(endpoint, { query: filters }, { signal });
+        const input = { query: filters, ...(params && { params }) };
+        const { name, blob } = await callFile(endpoint, input, { signal });
         return () => {
           saveBlob(name, blob);
           toast(`${caption} exported.`);

@@ -10,7 +10,7 @@ import { TextField } from '#ui/TextField.tsx';
 import { valuesOf } from './filter-texts.ts';
 import styles from './ListFilters.module.css';
 
-/** A filter next to the search: one of a few values, a record's id, a moment, an amount in euro, or a day. */
+/** A filter next to the search: one of a few values, a record's id, a moment, an amount in euro, a number, or a day. */
 export type ListFilter = {
   /** Its name in the address and in the API. */
   name: string;
@@ -19,7 +19,7 @@ export type ListFilter = {
   options?: readonly SelectOption[];
   /** Several options can be chosen; the list shows them as chips. */
   isMultiple?: boolean;
-  input?: 'id' | 'time' | 'amount';
+  input?: 'id' | 'time' | 'amount' | 'number';
   /** Shown only when it is asked for, or set. */
   isExtra?: boolean;
   /** The label of no filter. */
@@ -144,9 +144,17 @@ type TypedFilterProps = {
   onChoose: ListFiltersProps['onChoose'];
 };
 
-function TypedFilter({ input, ...props }: TypedFilterProps & { input: 'id' | 'time' | 'amount' }) {
-  if (input === 'time') return <TimeFilter {...props} />;
-  return input === 'amount' ? <AmountFilter {...props} /> : <AccountFilter {...props} />;
+function TypedFilter({ input, ...props }: TypedFilterProps & { input: NonNullable<ListFilter['input']> }) {
+  switch (input) {
+    case 'time':
+      return <TimeFilter {...props} />;
+    case 'amount':
+      return <AmountFilter {...props} parse={parseAmount} />;
+    case 'number':
+      return <AmountFilter {...props} parse={parseNumber} />;
+    case 'id':
+      return <AccountFilter {...props} />;
+  }
 }
 
 /** An account by its name or id. Applied when one is chosen, on blur and by Enter, so that not every digit loads a list. */
@@ -176,11 +184,18 @@ function parseAmount(text: string): string {
   return /\d{1,6}(\.\d{1,2})?/.exec(text.replace(',', '.'))?.[0] ?? '';
 }
 
+/** The first whole number in a text, or nothing. */
+function parseNumber(text: string): string {
+  return /\d{1,9}/.exec(text.replaceAll(',', ''))?.[0] ?? '';
+}
+
+type AmountFilterProps = TypedFilterProps & { parse: (text: string) => string };
+
 /** Applied on blur or Enter, so that not every digit loads a list. */
-function AmountFilter({ name, label, value, onChoose }: TypedFilterProps) {
+function AmountFilter({ name, label, value, onChoose, parse }: AmountFilterProps) {
   const [typed, setTyped] = useState(value);
   const apply = () => {
-    const amount = parseAmount(typed);
+    const amount = parse(typed);
     setTyped(amount);
     if (amount !== value) onChoose(name, amount);
   };

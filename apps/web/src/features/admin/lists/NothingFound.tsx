@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { chosenFilters } from './filter-texts.ts';
+import { chosenFilters, nothingMatchesText } from './filter-texts.ts';
 import type { ListFilter } from './ListFilters.tsx';
 import styles from './ListView.module.css';
 import type { ListAddress } from './use-list-address.ts';
@@ -41,18 +41,16 @@ function Reason({
         </Button>
       </>
     );
-  const names = chosenFilters(filters, chosen).map(({ text }) => text);
-  if (names.length > 0) {
-    if (query.search !== '') names.unshift(`the search “${query.search}”`);
+  const narrowing = chosenFilters(filters, chosen);
+  if (narrowing.length > 0)
     return (
       <>
-        <p>Nothing matches {new Intl.ListFormat('en').format(names)}.</p>
+        <p>{nothingMatchesText(narrowing, query.search)}</p>
         <Button look="secondary" onClick={clear}>
           Clear filters
         </Button>
       </>
     );
-  }
   if (query.search !== '')
     return (
       <>

@@ -25,6 +25,13 @@ export function chosenFilters(filters: ListFilter[], chosen: Record<string, stri
   });
 }
 
+/** 'Nothing matches the search “lamp” and State: Failed.' */
+export function nothingMatchesText(filters: ChosenFilter[], search = ''): string {
+  const names = filters.map(({ text }) => text);
+  const all = search === '' ? names : [`the search “${search}”`, ...names];
+  return `Nothing matches ${new Intl.ListFormat('en').format(all)}.`;
+}
+
 /** The values of a filter that takes several. */
 export function valuesOf(value: string): string[] {
   return value === '' ? [] : [...new Set(value.split(','))];

@@ -13,6 +13,8 @@ export type ListSource<Row> = {
   queryKey: QueryKey;
   /** `query` has what the address says, with the filters that are set beside search, page, size and sort. */
   load: (query: LoadQuery, signal: AbortSignal) => Promise<ListPage<Row>>;
+  /** How soon the page is loaded again while it shows these rows; false where nothing moves. */
+  refreshMs?: (rows: Row[]) => number | false;
   /** Shown before the reason: 'Failed to fetch users.' */
   failurePrefix?: string;
   /** Shown alone when the server gave no reason. */

@@ -16,6 +16,7 @@ export function useListPage<Row>(source: ListSource<Row>, query: LoadQuery): Sho
     queryKey: [...source.queryKey, query],
     queryFn: ({ signal }) => source.load(query, signal),
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data && source.refreshMs?.(state.data.rows)) ?? false,
   });
   return {
     page: data,
