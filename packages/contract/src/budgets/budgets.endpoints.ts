@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { listQuery } from '../lists.ts';
+import { listQuery, PAGE_PARTS } from '../lists.ts';
 import { SECTIONS } from '../permissions.ts';
 import { idParam } from '../text.ts';
 import {
@@ -31,6 +31,15 @@ export const listStaffBudgets = endpoint({
   summary: 'What each staff member may give away today, and what they gave.',
   query: z.object(listQuery(['accountDBID'])),
   response: staffBudgetListSchema,
+});
+
+export const exportStaffBudgets = endpoint({
+  method: 'GET',
+  path: '/admin/budgets/export',
+  access,
+  summary: "Staff members' budgets of today as the list finds them, as CSV. One export at a time.",
+  query: z.omit(listStaffBudgets.query, PAGE_PARTS),
+  response: 'csv',
 });
 
 export const getBudgetDefaults = endpoint({

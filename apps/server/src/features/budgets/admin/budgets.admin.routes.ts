@@ -1,21 +1,22 @@
 import * as endpoints from '@waygate/contract/budgets/budgets.endpoints';
 import { isOwner } from '@waygate/contract/ranks';
 import type { FastifyInstance } from 'fastify';
-import { selectBudgetsOfToday } from '#features/staff/staff.ts';
+import { type ExportList, selectBudgetsOfToday } from '#features/staff/staff.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { ReadList } from '#platform/db/paging/read-list.ts';
 import { AppError } from '#platform/errors/app-error.ts';
 import type { Route } from '#platform/http/route.ts';
 import type { Metrics } from '#platform/metrics/metrics.ts';
+import { exportStaffBudgets } from './budget-export.service.ts';
 import { presentDefaults, presentStaffBudget, presentToday } from './budgets.presenter.ts';
 import { selectDefaults, selectStaffBudgets } from './budgets.queries.ts';
 import { changeBudget, changeDefaults, raiseBudget } from './budgets.service.ts';
 
-type Parts = { db: Database; readList: ReadList; metrics: Metrics };
+type Parts = { db: Database; readList: ReadList; exportList: ExportList; metrics: Metrics };
 
 /** Budgets as owners set them, and as staff see their own. */
 export function budgetAdminRoutes(route: Route, app: FastifyInstance, parts: Parts): void {
-  const { db, readList } = parts;
+  const { db, readList, exportList } = parts;
   observeRefusals(app, parts.metrics);
 
   route(endpoints.getOwnBudgets, async ({ viewer }) =>
@@ -26,6 +27,8 @@ export function budgetAdminRoutes(route: Route, app: FastifyInstance, parts: Par
     const { rows, totals } = await readList(query, (tx) => selectStaffBudgets(tx, query));
     return { staff: rows.map(presentStaffBudget), ...totals };
   });
+
+  route(endpoints.exportStaffBudgets, ({ query, ...staff }) => exportStaffBudgets(exportList, staff, query));
 
   route(endpoints.getBudgetDefaults, async () => presentDefaults(await selectDefaults(db)));
 

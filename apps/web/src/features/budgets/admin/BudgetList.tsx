@@ -1,4 +1,4 @@
-import { listStaffBudgets } from '@waygate/contract/budgets/budgets.endpoints';
+import { exportStaffBudgets, listStaffBudgets } from '@waygate/contract/budgets/budgets.endpoints';
 import { BUDGET_KINDS, BUDGET_LABELS, type StaffBudget } from '@waygate/contract/budgets/budgets.schemas';
 import { useState } from 'react';
 import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
@@ -49,6 +49,7 @@ export function BudgetList() {
         rowKey={({ accountDBID }) => accountDBID}
         searchLabel="Search by name or id"
         empty={<p>There are no staff yet.</p>}
+        csv={exportStaffBudgets}
       />
       {open?.what === 'edit' && <EditBudgetDialog budget={open.budget} onClose={close} />}
       {open?.what === 'raise' && <RaiseDialog budget={open.budget} onClose={close} />}
