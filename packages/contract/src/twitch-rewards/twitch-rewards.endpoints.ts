@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { listQuery } from '../lists.ts';
 import { idParam } from '../text.ts';
 import {
   twitchRewardListSchema,
@@ -9,6 +10,7 @@ import {
 
 const access = { section: 'twitchDrops' } as const;
 const params = z.object({ rewardId: idParam });
+const { search } = listQuery(['season']);
 
 export const listTwitchRewards = endpoint({
   method: 'GET',
@@ -16,6 +18,15 @@ export const listTwitchRewards = endpoint({
   access,
   summary: 'Every reward of every season.',
   response: twitchRewardListSchema,
+});
+
+export const exportTwitchRewards = endpoint({
+  method: 'GET',
+  path: '/admin/twitch/rewards/export',
+  access,
+  summary: 'Rewards whose title or description has the text, as CSV. One export at a time.',
+  query: z.object({ search }),
+  response: 'csv',
 });
 
 export const createTwitchReward = endpoint({

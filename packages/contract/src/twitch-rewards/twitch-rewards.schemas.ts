@@ -113,6 +113,14 @@ export const twitchRewardTextSchema = rewardText.check(
   }),
 );
 
+/** Whether a search of staff finds the reward. */
+export function isRewardFound(
+  { title, description }: Pick<TwitchReward, 'title' | 'description'>,
+  search: string,
+): boolean {
+  return `${title} ${description}`.toLowerCase().includes(search.trim().toLowerCase());
+}
+
 export type RewardType = z.infer<typeof rewardTypeSchema>;
 export type TwitchReward = z.infer<typeof twitchRewardSchema>;
 export type TwitchRewardInput = z.infer<typeof twitchRewardTextSchema>;

@@ -1,10 +1,13 @@
 import {
   createTwitchReward as create,
   deleteTwitchReward as remove,
+  exportTwitchRewards as exportAll,
   listTwitchRewards,
   updateTwitchReward as update,
 } from '@waygate/contract/twitch-rewards/twitch-rewards.endpoints';
+import type { ExportList } from '#features/staff/staff.ts';
 import type { Route } from '#platform/http/route.ts';
+import { exportTwitchRewards } from './reward-export.service.ts';
 import { presentTwitchReward } from './twitch-rewards.presenter.ts';
 import { selectTwitchRewards } from './twitch-rewards.queries.ts';
 import {
@@ -14,11 +17,13 @@ import {
   updateTwitchReward,
 } from './twitch-rewards.service.ts';
 
-export function twitchRewardRoutes(route: Route, parts: RewardParts): void {
+export function twitchRewardRoutes(route: Route, parts: RewardParts & { exportList: ExportList }): void {
   route(listTwitchRewards, async () => {
     const rows = await selectTwitchRewards(parts.db);
     return { rewards: rows.map(presentTwitchReward) };
   });
+
+  route(exportAll, ({ query, ...staff }) => exportTwitchRewards(parts.exportList, staff, query));
 
   route(create, ({ body, upload, ...staff }) => createTwitchReward(parts, staff, { text: body, upload }));
 

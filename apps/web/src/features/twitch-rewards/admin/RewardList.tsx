@@ -2,9 +2,10 @@ import type { Season } from '@waygate/contract/drops/drops.admin.schemas';
 import { pageWindow, type PageSize } from '@waygate/contract/lists';
 import {
   deleteTwitchReward,
+  exportTwitchRewards,
   listTwitchRewards,
 } from '@waygate/contract/twitch-rewards/twitch-rewards.endpoints';
-import type { TwitchReward } from '@waygate/contract/twitch-rewards/twitch-rewards.schemas';
+import { isRewardFound, type TwitchReward } from '@waygate/contract/twitch-rewards/twitch-rewards.schemas';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '#api/call.ts';
@@ -59,9 +60,7 @@ type RewardQuery = { search: string; page: string; pageSize: PageSize };
 /** A portal has a few dozen rewards, so all are loaded at once and filtered here. */
 async function loadRewards({ search, page, pageSize }: RewardQuery, signal: AbortSignal) {
   const { rewards } = await call(listTwitchRewards, {}, { signal });
-  const found = rewards.filter(({ title, description }) =>
-    `${title} ${description}`.toLowerCase().includes(search.toLowerCase()),
-  );
+  const found = rewards.filter((reward) => isRewardFound(reward, search));
   const { offset, limit } = pageWindow({ page: Number(page), pageSize });
   return { rows: found.slice(offset, offset + limit), total: found.length };
 }
@@ -95,6 +94,7 @@ export function RewardList() {
         rowKey={({ rewardId }) => rewardId}
         searchLabel="Search by title or description"
         toolbar={newButton}
+        csv={exportTwitchRewards}
         empty={
           <>
             <p>There are no rewards yet.</p>
