@@ -1,4 +1,5 @@
 import { BACKUP_ALERTS } from '#features/backups/backups.alerts.ts';
+import { BULK_ALERTS } from '#features/bulk/bulk.alerts.ts';
 import { CHECKOUT_ALERTS } from '#features/orders/checkout.alerts.ts';
 import { DELIVERY_ALERTS } from '#features/deliveries/deliveries.alerts.ts';
 import { GAME_ACCOUNT_ALERTS } from '#features/game-accounts/game-accounts.alerts.ts';
@@ -25,6 +26,7 @@ export const ALERT_CONDITIONS: AlertCondition[] = [
   ...MAIL_ALERTS,
   ...LEDGER_ALERTS,
   ...REDELIVERY_ALERTS,
+  ...BULK_ALERTS,
   ...DROP_ALERTS,
   ...PROCESS_ALERTS,
   ...BACKUP_ALERTS,

@@ -22,6 +22,7 @@ export const AUDIT_LABELS = {
   'action.grant_pack': 'Pack granted',
   'action.grant_item': 'Item granted',
   'bulk.start': 'List of accounts started',
+  'bulk.stop': 'List of accounts stopped',
   'action.allow_address': 'Address allowed',
   'news.create': 'Article created',
   'news.update': 'Article updated',

@@ -7,6 +7,7 @@ import {
   bulkProgressSchema,
   bulkReportSchema,
   bulkStartSchema,
+  bulkStopSchema,
 } from './bulk.schemas.ts';
 
 /** Each list needs the right of its action. */
@@ -42,12 +43,32 @@ export const runBulk = endpoint({
   response: bulkProgressSchema,
 });
 
+export const stopBulk = endpoint({
+  method: 'POST',
+  path: '/admin/bulk/:id/stop',
+  access,
+  summary: 'Stop a list for good: the accounts that wait get nothing. Repeating it changes nothing.',
+  params,
+  body: bulkStopSchema,
+  response: bulkProgressSchema,
+});
+
 export const listBulk = endpoint({
   method: 'GET',
   path: '/admin/bulk',
   access,
-  summary: 'The last twenty lists that the caller may work on, newest first.',
+  summary:
+    'Lists that the caller may work on: the unfinished ones, then the last twenty of the others, newest first.',
   response: bulkListSchema,
+});
+
+export const exportBulk = endpoint({
+  method: 'GET',
+  path: '/admin/bulk/export',
+  access,
+  summary: 'Every list that the caller may work on with its progress, newest first, as CSV.',
+  query: z.object({}),
+  response: 'csv',
 });
 
 export const getBulk = endpoint({

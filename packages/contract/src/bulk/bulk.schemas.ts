@@ -71,6 +71,8 @@ export const bulkStartSchema = z.object({
   reason: reasonText,
 });
 
+export const bulkStopSchema = z.object({ reason: reasonText });
+
 export const bulkRowStateSchema = z.enum(['waiting', 'done', 'already', 'failed']);
 
 export const bulkProgressSchema = z.object({

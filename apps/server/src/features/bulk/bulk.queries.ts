@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm';
 import { accounts } from '#features/identity/identity.ts';
 import type { Db, Transaction } from '#platform/db/database.ts';
+import { type Page, type PageRequest, readPage } from '#platform/db/paging/read-page.ts';
 import { type BulkListRow, bulkLists, bulkRows, type BulkRowState } from './bulk.tables.ts';
 
 /** @returns whether it is new */
@@ -28,7 +29,8 @@ export type BulkProgressRow = {
   staffName: string;
 } & Record<BulkRowState, number>;
 
-function selectProgress(db: Db, where: SQL | undefined, limit: number): Promise<BulkProgressRow[]> {
+/** The newest ones first. */
+function selectProgress(db: Db, where: SQL | undefined) {
   const counts = db
     .select({
       waiting: countOf('waiting'),
@@ -46,21 +48,61 @@ function selectProgress(db: Db, where: SQL | undefined, limit: number): Promise<
     .innerJoin(accounts, eq(accounts.id, bulkLists.staffId))
     .crossJoinLateral(counts)
     .where(where)
-    .orderBy(desc(bulkLists.createdAt), asc(bulkLists.id))
-    .limit(limit);
+    .orderBy(desc(bulkLists.createdAt), asc(bulkLists.id));
 }
 
 export async function selectBulkProgress(db: Db, id: string): Promise<BulkProgressRow | undefined> {
-  const [row] = await selectProgress(db, eq(bulkLists.id, id), 1);
+  const [row] = await selectProgress(db, eq(bulkLists.id, id));
   return row;
 }
 
-/** The newest lists of these actions. */
-export function selectBulkLists(
+type ListsOf = { actions: BulkListRow['action'][] };
+
+const hasWaiting = sql`exists (
+  select from bulk_rows where bulk_rows.list_id = ${bulkLists.id} and bulk_rows.state = 'waiting')`;
+
+/** Scalar subquery: how many lists have accounts that wait, and nobody went on with them for a quarter of an hour. */
+export const STOPPED_COUNT = sql`(
+  select count(*)::int from ${bulkLists}
+  where ${bulkLists.finishedAt} is null and ${bulkLists.createdAt} < now() - interval '15 minutes' and ${hasWaiting}
+    and not exists (
+      select from bulk_rows
+      where bulk_rows.list_id = ${bulkLists.id} and settled_at > now() - interval '15 minutes'))`;
+
+export async function countStopped(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`select ${STOPPED_COUNT} as count`);
+  return rows[0]?.count ?? 0;
+}
+
+/** The lists of these actions with accounts that wait. */
+export async function selectUnfinishedBulkLists(db: Db, { actions }: ListsOf): Promise<BulkProgressRow[]> {
+  return selectProgress(
+    db,
+    and(inArray(bulkLists.action, actions), isNull(bulkLists.finishedAt), hasWaiting),
+  );
+}
+
+/** The newest of the finished lists of these actions. */
+export async function selectFinishedBulkLists(
   db: Db,
-  { actions, limit }: { actions: BulkListRow['action'][]; limit: number },
+  { actions, limit }: ListsOf & { limit: number },
 ): Promise<BulkProgressRow[]> {
-  return selectProgress(db, inArray(bulkLists.action, actions), limit);
+  const isFinished = or(isNotNull(bulkLists.finishedAt), not(hasWaiting));
+  const isFound = and(inArray(bulkLists.action, actions), isFinished);
+  return selectProgress(db, isFound).limit(limit);
+}
+
+/** One page of all lists of these actions. */
+export function selectBulkPage(
+  db: Db,
+  { actions, ...request }: ListsOf & PageRequest,
+): Promise<Page<BulkProgressRow>> {
+  const isFound = inArray(bulkLists.action, actions);
+  return readPage(db, request, {
+    select: ({ limit, offset }) => selectProgress(db, isFound).limit(limit).offset(offset),
+    countable: () => db.select({ id: bulkLists.id }).from(bulkLists).where(isFound),
+    countTo: 'all',
+  });
 }
 
 /** The accounts of a list, by id. */
@@ -113,6 +155,19 @@ export async function updateBulkRow(
     .where(
       and(eq(bulkRows.listId, listId), eq(bulkRows.accountId, accountId), eq(bulkRows.state, 'waiting')),
     );
+}
+
+/** Settles every account that waits; one that somebody is at is settled by them. @returns how many these are */
+export async function updateBulkRowsStopped(
+  tx: Transaction,
+  listId: string,
+  message: string,
+): Promise<number> {
+  const { rowCount } = await tx
+    .update(bulkRows)
+    .set({ state: 'failed', message, settledAt: sql`now()` })
+    .where(and(eq(bulkRows.listId, listId), eq(bulkRows.state, 'waiting')));
+  return rowCount ?? 0;
 }
 
 /** Once none of its accounts waits. */

@@ -1,3 +1,4 @@
+import { countStopped } from '#features/bulk/bulk.ts';
 import type { OpenDatabase } from '#platform/db/database.ts';
 import { type Reach, whenReached } from './database.checks.ts';
 import {
@@ -19,6 +20,7 @@ export function portalChecks(reach: Reach): Check[] {
     { name: 'jobs', run: whenReached(reach, checkJobs) },
     { name: 'stripe_events', run: whenReached(reach, checkEvents) },
     { name: 'ledger', run: whenReached(reach, checkLedger) },
+    { name: 'bulk_lists', run: whenReached(reach, checkBulkLists) },
     { name: 'alerts', run: whenReached(reach, checkAlerts) },
   ];
 }
@@ -87,6 +89,18 @@ async function checkLedger({ db }: OpenDatabase): Promise<Observation[]> {
       what: `The ledger was last checked ${checkedHoursAgo} hours ago.`,
       why: 'A difference would go unnoticed.',
       fix: 'Check whether a worker runs: the check is a job of every night.',
+    }),
+  ];
+}
+
+async function checkBulkLists({ db }: OpenDatabase): Promise<Observation[]> {
+  const stopped = await countStopped(db);
+  if (stopped === 0) return [ok('No list of players has stopped in the middle.')];
+  return [
+    warning({
+      what: `Lists of players that stopped in the middle, for 15 minutes or longer: ${stopped}.`,
+      why: 'Some of the players wait for what the list grants.',
+      fix: "Admin → Accounts → Actions or Benefits, 'Lists of players': go on with it, or stop it for good.",
     }),
   ];
 }

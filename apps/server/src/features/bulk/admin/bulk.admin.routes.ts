@@ -1,12 +1,21 @@
 import * as endpoints from '@waygate/contract/bulk/bulk.endpoints';
 import { bulkActionNameSchema, type BulkProgress, sectionOf } from '@waygate/contract/bulk/bulk.schemas';
 import { holds } from '@waygate/contract/permissions';
-import { type BulkProgressRow, selectBulkLists, selectBulkRows } from '#features/bulk/bulk.queries.ts';
+import {
+  countStopped,
+  selectBulkRows,
+  selectFinishedBulkLists,
+  selectUnfinishedBulkLists,
+} from '#features/bulk/bulk.queries.ts';
+import type { ExportList } from '#features/staff/staff.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Database } from '#platform/db/database.ts';
+import type { Metrics } from '#platform/metrics/metrics.ts';
 import { forbidden } from '#platform/errors/app-error.ts';
 import type { Route } from '#platform/http/route.ts';
-import { getBulkProgress, runBulk, startBulk } from './bulk.service.ts';
+import { exportBulk } from './bulk-export.service.ts';
+import { presentProgress } from './bulk.presenter.ts';
+import { getBulkProgress, runBulk, startBulk, stopBulk } from './bulk.service.ts';
 import { checkBulk } from './check-bulk.service.ts';
 
 const LISTED = 20;
@@ -14,8 +23,16 @@ const LISTED = 20;
 /** Well below what proxies wait for an answer. */
 const RUN_MS = 3000;
 
+type Parts = { db: Database; exportList: ExportList; metrics: Metrics };
+
 /** Grants and bans of many accounts at once. */
-export function bulkAdminRoutes(route: Route, { db }: { db: Database }): void {
+export function bulkAdminRoutes(route: Route, { db, exportList, metrics }: Parts): void {
+  metrics.gauge(
+    'waygate_bulk_lists_stopped',
+    'Lists of players that stopped in the middle and that nobody went on with for 15 minutes.',
+    () => countStopped(db),
+  );
+
   route(endpoints.checkBulk, ({ body, viewer, address }) => checkBulk(db, { viewer, address }, body));
 
   route(endpoints.startBulk, async ({ body, viewer, address }) => {
@@ -27,10 +44,22 @@ export function bulkAdminRoutes(route: Route, { db }: { db: Database }): void {
     presentProgress(await runBulk(db, { viewer, address }, { id, forMs: RUN_MS })),
   );
 
+  route(endpoints.stopBulk, async ({ params: { id }, body: { reason }, viewer, address }) =>
+    presentProgress(await stopBulk(db, { viewer, address }, { id, reason })),
+  );
+
   route(endpoints.listBulk, async ({ viewer }) => {
-    const actions = bulkActionNameSchema.options.filter((action) => mayUse(viewer, action));
-    return { lists: (await selectBulkLists(db, { actions, limit: LISTED })).map(presentProgress) };
+    const actions = actionsOf(viewer);
+    const [unfinished, finished] = await Promise.all([
+      selectUnfinishedBulkLists(db, { actions }),
+      selectFinishedBulkLists(db, { actions, limit: LISTED }),
+    ]);
+    return { lists: [...unfinished, ...finished].map(presentProgress) };
   });
+
+  route(endpoints.exportBulk, ({ viewer, address }) =>
+    exportBulk(exportList, { viewer, address }, actionsOf(viewer)),
+  );
 
   route(endpoints.getBulk, async ({ params: { id }, viewer }) => {
     const progress = await getBulkProgress(db, id);
@@ -43,23 +72,10 @@ export function bulkAdminRoutes(route: Route, { db }: { db: Database }): void {
   });
 }
 
-function mayUse(viewer: Viewer, action: BulkProgress['action']): boolean {
-  return holds(viewer, sectionOf(action));
+function actionsOf(viewer: Viewer): BulkProgress['action'][] {
+  return bulkActionNameSchema.options.filter((action) => mayUse(viewer, action));
 }
 
-function presentProgress({ list, staffName, ...counts }: BulkProgressRow): BulkProgress {
-  const { waiting, done, already, failed } = counts;
-  return {
-    id: list.id,
-    action: list.action,
-    staff: { accountDBID: list.staffId, userName: staffName },
-    reason: list.reason,
-    createdAt: list.createdAt.toISOString(),
-    finishedAt: list.finishedAt?.toISOString() ?? null,
-    total: waiting + done + already + failed,
-    waiting,
-    done,
-    already,
-    failed,
-  };
+function mayUse(viewer: Viewer, action: BulkProgress['action']): boolean {
+  return holds(viewer, sectionOf(action));
 }

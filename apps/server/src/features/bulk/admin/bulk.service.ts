@@ -16,6 +16,7 @@ import {
   selectWaitingLocked,
   updateBulkFinished,
   updateBulkRow,
+  updateBulkRowsStopped,
 } from '#features/bulk/bulk.queries.ts';
 import { perform } from '#features/bulk/perform.service.ts';
 import type { Database, Db } from '#platform/db/database.ts';
@@ -82,6 +83,26 @@ export async function runBulk(
   while (isLeft && performance.now() < end) isLeft = await workOnNext(db, staff, work);
   await updateBulkFinished(db, id);
   return getBulkProgress(db, id);
+}
+
+/**
+ * Stops a list for good: the accounts that wait get nothing. Who works on it meanwhile settles one account more at most.
+ *
+ * @throws what `asStaff` throws; notFound
+ */
+export async function stopBulk(
+  db: Database,
+  staff: Staff,
+  { id, reason }: { id: string; reason: string },
+): Promise<BulkProgressRow> {
+  const { action } = (await getBulkProgress(db, id)).list;
+  return asStaff(db, staff, { section: sectionOf(action) }, async ({ tx }) => {
+    const accounts = await updateBulkRowsStopped(tx, id, 'The list was stopped before its turn.');
+    await updateBulkFinished(tx, id);
+    const stopped = await getBulkProgress(tx, id);
+    if (accounts === 0) return unchanged(stopped);
+    return audited({ kind: 'bulk.stop', target: id, after: { action, accounts }, reason }, stopped);
+  });
 }
 
 /** @throws notFound */

@@ -7,6 +7,7 @@ import { hashToken } from '#platform/auth/tokens.ts';
 import { createOwner, createStaff, createSignedInPlayer, until, usePortal } from '#test/account-journeys.ts';
 import { BULK_PROGRAM } from '#test/bulk-process.ts';
 import { createTestAccount } from '#test/factories.ts';
+import { countStopped } from '#features/bulk/bulk.ts';
 
 const portal = await usePortal({ isWorker: false });
 const { db, database } = portal.parts;
@@ -207,6 +208,39 @@ test('a list fails for single accounts, and waits when the budget is used up or 
   await db.execute(sql`update accounts set web_mgt = 1 where id = ${limited.id}`);
   expect((await run(id, limited.token)).statusCode).toBe(403);
   expect((await run(id)).json()).toMatchObject({ done: 2, waiting: 0, failed: 1 });
+});
+
+test('a list that nobody goes on with for 15 minutes raises an alert, until it is stopped for good', async () => {
+  const quarterAgo = sql`now() - interval '16 minutes'`;
+  const accounts = await createAccounts(2);
+  const id = await start(PACK, accounts);
+  await db.execute(sql`update bulk_lists set created_at = ${quarterAgo} where id = ${id}`);
+  const before = await countStopped(db);
+  await db.execute(sql`
+    update bulk_rows set state = 'done', settled_at = now() where list_id = ${id} and account_id = ${accounts[0]}`);
+  expect(before - (await countStopped(db))).toBe(1);
+  await db.execute(
+    sql`update bulk_rows set settled_at = ${quarterAgo} where list_id = ${id} and settled_at is not null`,
+  );
+  expect(await countStopped(db)).toBe(before);
+  const listed = async () => {
+    const { lists } = (await portal.call('GET', '/admin/bulk', { token: staff.token })).json();
+    return lists[0];
+  };
+  expect(await listed()).toMatchObject({ id, waiting: 1 });
+  const stop = (token = staff.token) => post(`/${id}/stop`, { reason: 'Named the wrong players' }, token);
+  expect((await stop((await createStaff(portal, ['benefits'])).token)).statusCode).toBe(403);
+  const [stopped, again, ran] = await Promise.all([stop(), stop(owner.token), run(id)]);
+  expect([stopped, again, ran].map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+  const report = await reportOf(id);
+  expect(report).toMatchObject({ waiting: 0, finishedAt: expect.any(String) });
+  expect(report.done + report.failed).toBe(2);
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from audit_entries where kind = 'bulk.stop' and target = ${id}`,
+  );
+  expect(rows[0]?.count).toBe(report.failed);
+  expect(await countStopped(db)).toBe(before - 1);
+  expect((await run(id)).json()).toMatchObject({ waiting: 0, done: report.done });
 });
 
 test('a process that is killed in the middle of a list leaves the rest for the next one, and nobody gets it twice', async () => {

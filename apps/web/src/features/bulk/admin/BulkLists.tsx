@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { listBulk } from '@waygate/contract/bulk/bulk.endpoints';
+import { exportBulk, listBulk } from '@waygate/contract/bulk/bulk.endpoints';
 import type { BulkProgress } from '@waygate/contract/bulk/bulk.schemas';
 import { useState } from 'react';
 import { call } from '#api/call.ts';
+import { CsvButton } from '#features/admin/lists/CsvButton.tsx';
 import { Panel } from '#ui/admin/Panel.tsx';
 import { DataTable } from '#ui/admin/table/DataTable.tsx';
 import type { Column } from '#ui/admin/table/columns.ts';
@@ -21,7 +22,9 @@ const COLUMNS: Column<BulkProgress>[] = [
   { id: 'progress', label: 'Progress', render: progressText },
 ];
 
-/** The last lists, each with its report, and a way to go on with one that was interrupted. */
+const WHOLE = { search: '', page: '1', pageSize: 'all' } as const;
+
+/** The unfinished lists, to be gone on with, and the last ones, each with its report. */
 export function BulkLists() {
   const { data } = useQuery({
     queryKey: ['bulk'],
@@ -47,7 +50,10 @@ export function BulkLists() {
   };
   if (!data || data.lists.length === 0) return null;
   return (
-    <Panel title="Lists of players">
+    <Panel
+      title="Lists of players"
+      actions={<CsvButton endpoint={exportBulk} caption="Lists of players" query={WHOLE} />}
+    >
       <DataTable
         caption="The last lists"
         columns={[...COLUMNS, actions]}

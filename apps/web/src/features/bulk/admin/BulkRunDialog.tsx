@@ -1,22 +1,27 @@
 import type { BulkProgress } from '@waygate/contract/bulk/bulk.schemas';
+import { useState } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import styles from './bulk.module.css';
 import { BulkProgressNote } from './BulkProgressNote.tsx';
+import { StopBulkDialog } from './StopBulkDialog.tsx';
 import type { useBulk } from './use-bulk.ts';
 
 type BulkRunDialogProps = {
   title: string;
-  bulk: Pick<ReturnType<typeof useBulk>, 'busy' | 'error' | 'goOn'>;
+  bulk: Pick<ReturnType<typeof useBulk>, 'busy' | 'error' | 'goOn' | 'onStopped'>;
   progress: BulkProgress;
   onClose: () => void;
 };
 
 /** A list while it is carried out, and its report. Closing it only stops it: it can go on later. */
 export function BulkRunDialog({ title, bulk, progress, onClose }: BulkRunDialogProps) {
-  const { busy, error, goOn } = bulk;
+  const { busy, error, goOn, onStopped } = bulk;
+  const [isStopping, setIsStopping] = useState(false);
   const { id, waiting } = progress;
+  if (isStopping)
+    return <StopBulkDialog list={progress} onStopped={onStopped} onClose={() => setIsStopping(false)} />;
   return (
     <Dialog title={title} onClose={onClose}>
       <div className={styles.stack}>
@@ -28,6 +33,11 @@ export function BulkRunDialog({ title, bulk, progress, onClose }: BulkRunDialogP
           {waiting > 0 && (
             <Button isBusy={busy !== ''} onClick={() => void goOn(id)}>
               {busy || 'Go on'}
+            </Button>
+          )}
+          {waiting > 0 && busy === '' && (
+            <Button look="danger" onClick={() => setIsStopping(true)}>
+              Stop for good…
             </Button>
           )}
           <Button look={waiting > 0 ? 'secondary' : 'primary'} onClick={onClose}>

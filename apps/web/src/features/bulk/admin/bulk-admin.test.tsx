@@ -138,6 +138,22 @@ it('a changed field makes another list, and a file that is read keeps what was t
   });
 }, 20_000);
 
+it('a list that was interrupted is stopped for good with a reason', async () => {
+  const { user, sent } = renderActions({
+    'GET /api/admin/bulk': { body: { lists: [LIST] } },
+    [`POST /api/admin/bulk/${LIST.id}/stop`]: { body: { ...FINISHED, done: 1, failed: 1 } },
+  });
+  await user.click(await screen.findByRole('button', { name: /^Go on… Grant Veteran Pack/ }));
+  await user.click(screen.getByRole('button', { name: 'Stop for good…' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Stop this list for good?' }));
+  await user.type(dialog.getByLabelText('Reason'), 'Named the wrong players');
+  await user.click(dialog.getByRole('button', { name: 'Stop the remaining 1' }));
+  expect(await screen.findByText('1 done, 1 failed.')).toBeDefined();
+  expect(sent.find(({ request }) => request.endsWith('/stop'))?.body).toEqual({
+    reason: 'Named the wrong players',
+  });
+});
+
 it('a list that was interrupted goes on from where it was', async () => {
   const { user } = renderActions({
     'GET /api/admin/bulk': { body: { lists: [LIST] } },

@@ -61,6 +61,7 @@ export function useBulk() {
         setProgress(started);
         await runToEnd(started.id, signal);
       }),
+    onStopped: setProgress,
     goOn: (listId: string) => write((signal) => runToEnd(listId, signal)),
   };
 }

@@ -1,0 +1,36 @@
+import type { BulkProgress } from '@waygate/contract/bulk/bulk.schemas';
+import type { CsvColumn } from '@waygate/contract/csv';
+import type { CsvFile } from '@waygate/contract/endpoint';
+import { selectBulkPage } from '#features/bulk/bulk.queries.ts';
+import { byPages, type ExportList, type Staff } from '#features/staff/staff.ts';
+import { presentProgress } from './bulk.presenter.ts';
+
+/** Every list of these actions with its progress. */
+export function exportBulk(
+  exportList: ExportList,
+  staff: Staff,
+  actions: BulkProgress['action'][],
+): Promise<CsvFile> {
+  return exportList(staff, {
+    list: 'bulk lists',
+    fileName: 'lists-of-players',
+    columns: COLUMNS,
+    present: presentProgress,
+    query: {},
+    ...byPages((tx, request) => selectBulkPage(tx, { actions, ...request })),
+  });
+}
+
+const COLUMNS: CsvColumn<BulkProgress>[] = [
+  { label: 'id', value: ({ id }) => id },
+  { label: 'action', value: ({ action }) => action },
+  { label: 'reason', value: ({ reason }) => reason },
+  { label: 'staffName', value: ({ staff }) => staff.userName },
+  { label: 'total', value: ({ total }) => total },
+  { label: 'waiting', value: ({ waiting }) => waiting },
+  { label: 'done', value: ({ done }) => done },
+  { label: 'already', value: ({ already }) => already },
+  { label: 'failed', value: ({ failed }) => failed },
+  { label: 'createdAt', value: ({ createdAt }) => createdAt },
+  { label: 'finishedAt', value: ({ finishedAt }) => finishedAt },
+];

@@ -1,0 +1,2 @@
+// Grants and bans of lists of players.
+export { countStopped } from './bulk.queries.ts';
