@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { listQuery } from '../lists.ts';
-import { alertIncidentListSchema, alertOverviewSchema } from './alerts.schemas.ts';
+import { listQuery, PAGE_PARTS, periodQuery } from '../lists.ts';
+import { alertIncidentListSchema, alertNameQuery, alertOverviewSchema } from './alerts.schemas.ts';
 
 const access = { section: 'alerts' } as const;
 const { page, pageSize } = listQuery(['at']);
@@ -18,9 +18,18 @@ export const listPastAlerts = endpoint({
   method: 'GET',
   path: '/admin/alerts/past',
   access,
-  summary: 'Alerts that are over, newest first.',
-  query: z.object({ page, pageSize }),
+  summary: 'Alerts that are over, newest first: all, those of one kind, or those of a time.',
+  query: z.object({ page, pageSize, alert: z.optional(alertNameQuery), ...periodQuery }),
   response: alertIncidentListSchema,
+});
+
+export const exportPastAlerts = endpoint({
+  method: 'GET',
+  path: '/admin/alerts/past/export',
+  access,
+  summary: 'Alerts that are over as the list finds them, as CSV. One export at a time.',
+  query: z.omit(listPastAlerts.query, PAGE_PARTS),
+  response: 'csv',
 });
 
 export const sendTestAlert = endpoint({

@@ -3,6 +3,11 @@ import { totals } from '../lists.ts';
 import { ADMIN_PAGE_ENTRIES, type AdminPageId } from '../site/admin-pages.ts';
 import { timestamp } from '../text.ts';
 
+const ALERT_MESSAGE = 'Please give the name of an alert, such as mails_failing.';
+
+/** An alert's name; it may be one that another release watched. */
+export const alertNameQuery = z.string(ALERT_MESSAGE).check(z.regex(/^[a-z_]{1,64}$/, ALERT_MESSAGE));
+
 // The table's own keys are its pages.
 const page = z.enum(ADMIN_PAGE_ENTRIES.map(([id]) => id) as [AdminPageId, ...AdminPageId[]]);
 

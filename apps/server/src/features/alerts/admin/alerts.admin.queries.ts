@@ -47,9 +47,25 @@ export async function selectOpenIncidents(db: Db): Promise<ShownIncident[]> {
   return rows;
 }
 
+/** Of one alert; reported before `to`, and not over at `from`. */
+export type PastIncidents = {
+  alert?: string | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+};
+
 /** One page of the incidents that are over, newest first. */
-export function selectPastIncidents(db: Db, request: PageRequest): Promise<Page<ShownIncident>> {
-  const past = sql`select * from alert_incidents where cleared_at is not null`;
+export function selectPastIncidents(
+  db: Db,
+  { alert, from, to, ...request }: PastIncidents & PageRequest,
+): Promise<Page<ShownIncident>> {
+  const conditions = [
+    sql`cleared_at is not null`,
+    ...(alert === undefined ? [] : [sql`alert = ${alert}`]),
+    ...(from === undefined ? [] : [sql`cleared_at >= ${from.toISOString()}`]),
+    ...(to === undefined ? [] : [sql`opened_at < ${to.toISOString()}`]),
+  ];
+  const past = sql`select * from alert_incidents where ${sql.join(conditions, sql` and `)}`;
   return readPage(db, request, {
     select: async ({ offset, limit }) => {
       const page = sql`${past} order by cleared_at desc, id desc limit ${limit} offset ${offset}`;
@@ -57,7 +73,7 @@ export function selectPastIncidents(db: Db, request: PageRequest): Promise<Page<
       return (await db.execute<ShownIncident>(incidentsOf(page, order))).rows;
     },
     countable: (most) => limited(past, most),
-    countTo: 'limit',
+    countTo: request.pageSize === 'all' ? 'all' : 'limit',
   });
 }
 

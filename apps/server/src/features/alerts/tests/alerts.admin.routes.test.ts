@@ -34,6 +34,8 @@ async function read(path = '/admin/alerts', token = watcher.token) {
   return response.json();
 }
 
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
 const sendTest = (token: string, requestId: string = randomUUID()) =>
   call('POST', '/admin/alerts/test', { token, body: { requestId } });
 
@@ -123,6 +125,14 @@ test('past alerts are paged, newest first', async () => {
     title: 'Of another version',
     sentence: 'Of another version.',
   });
+  const casesOf = async (query: string) =>
+    (await read(`/admin/alerts/past?${query}`)).incidents.map(({ cases }: { cases: number }) => cases);
+  expect(await casesOf('alert=of_another_version')).toEqual([25]);
+  // The second was open from two hours ago to a hundred minutes ago.
+  expect(await casesOf(`from=${minutesAgo(110)}&to=${minutesAgo(105)}`)).toEqual([2]);
+  expect((await call('GET', '/admin/alerts/past?alert=A%20B', { token: watcher.token })).statusCode).toBe(
+    400,
+  );
 });
 
 test('a test alert goes to every owner and is audited; only owners send one, ten in an hour', async () => {

@@ -62,6 +62,11 @@ beforeAll(async () => {
     `insert into redeliveries (id, staff_id, mode, scope, until, reason, planned, finished_at)
      select gen_random_uuid(), ${accountId}, 'same_keys', 'everything', now(), 'Restored', 1, now()
      from generate_series(1, 20000)`,
+    `insert into bulk_lists (id, staff_id, action, details, reason, created_at, finished_at)
+     select gen_random_uuid(), ${accountId}, 'BAN', '{}', 'Cheats', now() - interval '1 hour', case when n > 5 then now() end
+     from generate_series(1, 20000) n`,
+    `insert into bulk_rows (list_id, account_id, state, settled_at)
+     select id, ${accountId}, case when finished_at is null then 'waiting' else 'done' end, finished_at from bulk_lists`,
     `insert into twitch_seasons (name, starts_at) values ('Season', now() - interval '1 day')`,
     `insert into drop_samples (minute, state, started_at, finished_at)
      select m, case when m % 7 = 0 then 'partial' else 'ok' end, to_timestamp(m::bigint * 60), to_timestamp(m::bigint * 60)
@@ -105,10 +110,12 @@ test('the lists of alerts read no large table through', async () => {
   const scans = await scansDuring(database, async (db) => {
     await selectOpenIncidents(db);
     await selectPastIncidents(db, { page: 2, pageSize: '10' });
+    await selectPastIncidents(db, { page: 1, pageSize: '10', alert: 'no_worker' });
     await selectPastIncidents(db, { page: 30, pageSize: 'all' });
   });
   // Counting stops at a limit, so it may begin anywhere.
   expect(scans.filter(onLargeTables).filter((scan) => scan !== 'Seq Scan alert_incidents')).toEqual([]);
   expect(scans).toContain('Index Scan alert_incidents_cleared_at_idx');
+  expect(scans).toContain('Index Scan alert_incidents_past_by_alert_idx');
   expect(scans.join()).toContain('mails_alert_idx');
 });

@@ -38,7 +38,7 @@ export function AlertsAdmin() {
           <OpenAlerts open={data.open} />
         </>
       )}
-      <PastAlerts />
+      <PastAlerts watched={data?.watched ?? []} />
       {data && (
         <>
           <AlertChannels overview={data} />

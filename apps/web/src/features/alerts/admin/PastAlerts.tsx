@@ -1,5 +1,5 @@
-import { listPastAlerts } from '@waygate/contract/alerts/alerts.endpoints';
-import type { AlertIncident } from '@waygate/contract/alerts/alerts.schemas';
+import { exportPastAlerts, listPastAlerts } from '@waygate/contract/alerts/alerts.endpoints';
+import type { AlertIncident, WatchedAlert } from '@waygate/contract/alerts/alerts.schemas';
 import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
 import type { Column } from '#ui/admin/table/columns.ts';
@@ -35,7 +35,7 @@ const COLUMNS: Column<AlertIncident>[] = [
 ];
 
 /** Alerts that are over, newest first. */
-export function PastAlerts() {
+export function PastAlerts({ watched }: { watched: WatchedAlert[] }) {
   return (
     <section aria-labelledby="past-alerts">
       <h2 id="past-alerts" className={styles.heading}>
@@ -48,7 +48,17 @@ export function PastAlerts() {
         caption="Alerts that are over"
         columns={COLUMNS}
         rowKey={({ incidentId }) => incidentId}
+        filters={[
+          {
+            name: 'alert',
+            label: 'Alert',
+            options: watched.map(({ alert, title }) => ({ value: alert, label: title })),
+          },
+          { name: 'from', label: 'Open from', input: 'time' },
+          { name: 'to', label: 'Open before', input: 'time' },
+        ]}
         empty={<p>There were no alerts yet.</p>}
+        csv={exportPastAlerts}
       />
     </section>
   );
