@@ -27,7 +27,9 @@ export const endsAfterStart = z.refine<PublishingInput>(
   { path: ['publishUntil'], error: 'The end must be after the start.' },
 );
 
-export type ContentState = 'draft' | 'scheduled' | 'live' | 'ended';
+export const contentStateSchema = z.enum(['draft', 'scheduled', 'live', 'ended']);
+
+export type ContentState = z.infer<typeof contentStateSchema>;
 
 /** Whether visitors see a text at that time. */
 export function contentStateAt(

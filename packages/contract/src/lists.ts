@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { contentStateSchema } from './content-status.ts';
 import { limitQuery, line, timeInput } from './text.ts';
 
 /** Page sizes that staff can choose; with `all`, the list fetches windows as it is scrolled. */
@@ -75,5 +76,14 @@ export function pageWindow({ page: number, pageSize }: { page: number; pageSize:
   return { offset: (number - 1) * limit, limit };
 }
 
-/** `?page=&limit=` of a list of articles. */
-export const contentListQuery = z.object({ page, limit: limitQuery(CONTENT_LIST_LIMIT), search });
+/** `?page=&limit=` of a list of articles; from and to are of their last change. */
+export const contentListQuery = z.object({
+  page,
+  limit: limitQuery(CONTENT_LIST_LIMIT),
+  search,
+  state: z.optional(contentStateSchema),
+  ...periodQuery,
+});
+
+/** What a page of articles has and a file of them has not. */
+export const CONTENT_PAGE_PARTS = { page: true, limit: true } as const;

@@ -10,7 +10,7 @@ import {
   savedDraftSchema,
 } from '../content/history.schemas.ts';
 import { endpoint } from '../endpoint.ts';
-import { contentListQuery } from '../lists.ts';
+import { CONTENT_PAGE_PARTS, contentListQuery } from '../lists.ts';
 import { idParam } from '../text.ts';
 import { adminArticleSchema, adminNewsListSchema, newsTextSchema } from './news.admin.schemas.ts';
 
@@ -24,6 +24,15 @@ export const listAdminNews = endpoint({
   summary: 'Articles, including drafts, last changed first.',
   query: contentListQuery,
   response: adminNewsListSchema,
+});
+
+export const exportArticles = endpoint({
+  method: 'GET',
+  path: '/admin/content/news/export',
+  access,
+  summary: 'Articles and drafts as the list finds them, without their texts, as CSV. One export at a time.',
+  query: z.omit(listAdminNews.query, CONTENT_PAGE_PARTS),
+  response: 'csv',
 });
 
 export const getAdminArticle = endpoint({

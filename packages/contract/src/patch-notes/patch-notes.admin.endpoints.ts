@@ -10,7 +10,7 @@ import {
   savedDraftSchema,
 } from '../content/history.schemas.ts';
 import { endpoint } from '../endpoint.ts';
-import { contentListQuery } from '../lists.ts';
+import { CONTENT_PAGE_PARTS, contentListQuery } from '../lists.ts';
 import { idParam } from '../text.ts';
 import {
   adminPatchNoteListSchema,
@@ -28,6 +28,16 @@ export const listAdminPatchNotes = endpoint({
   summary: 'Patch notes, including drafts, last changed first.',
   query: contentListQuery,
   response: adminPatchNoteListSchema,
+});
+
+export const exportPatchNotes = endpoint({
+  method: 'GET',
+  path: '/admin/content/patchnotes/export',
+  access,
+  summary:
+    'Patch notes and drafts as the list finds them, without their texts, as CSV. One export at a time.',
+  query: z.omit(listAdminPatchNotes.query, CONTENT_PAGE_PARTS),
+  response: 'csv',
 });
 
 export const getAdminPatchNote = endpoint({

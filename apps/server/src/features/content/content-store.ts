@@ -1,13 +1,22 @@
-import { and, desc, eq, getTableColumns, ilike, or, type SQL, sql } from 'drizzle-orm';
+import type { ContentState } from '@waygate/contract/content-status';
+import { and, desc, eq, getTableColumns, gte, ilike, lt, or, type SQL, sql } from 'drizzle-orm';
 import { alias, type PgColumn } from 'drizzle-orm/pg-core';
 import { type Db, prepared, type Transaction } from '#platform/db/database.ts';
 import { readWindow } from '#platform/db/paging/read-page.ts';
 import { containing, hasTrigram, isFoundFirst } from '#platform/db/search-text.ts';
 import type { ContentRow, ContentTable, NewContentRow } from './content.tables.ts';
-import { isShown, type NextChange, selectNextChange } from './shown.ts';
+import { isInState, isShown, type NextChange, selectNextChange } from './shown.ts';
 
 /** A row of a list, without its text. */
 export type Listed<Row> = Omit<Row, 'body' | 'bodyHtml'>;
+
+/** What staff narrow the list by; from and to are of the last change. */
+export type ContentFilter = {
+  search: string;
+  state?: ContentState | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+};
 
 export type ContentStore<Row extends ContentRow, NewRow extends NewContentRow> = {
   /** In the site's order. The total counts all published rows. */
@@ -25,7 +34,7 @@ export type ContentStore<Row extends ContentRow, NewRow extends NewContentRow> =
   /** Includes drafts; last changed first. */
   selectPage: (
     db: Db,
-    page: { search: string; page: number; limit: number },
+    page: ContentFilter & { page: number; limit: number },
   ) => Promise<{ rows: Listed<Row>[]; total: number }>;
   /** Includes drafts. */
   selectOne: (db: Db, id: number) => Promise<Row | undefined>;
@@ -71,9 +80,13 @@ export function createContentStore<Table extends ContentTable>({
     selectPublishedOne: async (db, id) => (await statements.one(db).execute({ id }))[0],
     selectNext: async (db, id) => (await statements.next(db).execute({ id }))[0],
     ...publishedReads(content, order),
-    selectPage: async (db, { search, page, limit }) => {
-      const isFound =
-        search === '' ? undefined : or(...searched.map((column) => ilike(column, containing(search))));
+    selectPage: async (db, { page, limit, search, state, from, to }) => {
+      const isFound = and(
+        search === '' ? undefined : or(...searched.map((column) => ilike(column, containing(search)))),
+        state && isInState(content, state),
+        from && gte(content.updatedAt, from),
+        to && lt(content.updatedAt, to),
+      );
       const found = db.select({ id: content.id }).from(content).where(isFound);
       const window = { offset: (page - 1) * limit, limit };
       const { rows, totals } = await readWindow(db, window, {

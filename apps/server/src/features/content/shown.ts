@@ -1,3 +1,4 @@
+import type { ContentState } from '@waygate/contract/content-status';
 import { and, eq, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/database.ts';
 import type { ContentTable } from './content.tables.ts';
@@ -8,6 +9,22 @@ export function isShown(content: Pick<ContentTable, 'status' | 'publishedAt' | '
   const hasNotEnded = or(isNull(content.publishedUntil), gt(content.publishedUntil, now));
   // Never undefined: it has conditions.
   return and(eq(content.status, 'published'), lte(content.publishedAt, now), hasNotEnded) as SQL;
+}
+
+/** The same for each state that staff see, as `contentStateAt` says it. */
+export function isInState(content: ContentTable, state: ContentState): SQL | undefined {
+  const isPublished = eq(content.status, 'published');
+  const hasEnded = lte(content.publishedUntil, sql`now()`);
+  switch (state) {
+    case 'draft':
+      return eq(content.status, 'draft');
+    case 'scheduled':
+      return and(isPublished, gt(content.publishedAt, sql`now()`), sql`${hasEnded} is not true`);
+    case 'live':
+      return isShown(content);
+    case 'ended':
+      return and(isPublished, hasEnded);
+  }
 }
 
 /** `now` is the database's time; `next` is null when nothing is planned. */

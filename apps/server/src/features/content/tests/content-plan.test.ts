@@ -61,6 +61,28 @@ test.each(READS)(
   },
 );
 
+test.each(READS)('%s are found by status and time along indexes', async (table, store) => {
+  const { db } = database;
+  await db.execute(sql`
+    update ${sql.identifier(table)} set status = case id when 1 then 'draft' else 'published' end,
+      published_at = now() + case id when 2 then interval '1 day' else interval '-1 day' end,
+      published_until = case id when 3 then now() end, updated_at = now() - interval '1 day' where id < 4`);
+  await db.execute(sql`analyze ${sql.identifier(table)}`);
+  const find = (filter: object, given: Database = db) =>
+    store.selectPage(given, { search: '', page: 1, limit: 15, ...filter });
+  for (const [state, ids] of [
+    ['draft', [1]],
+    ['scheduled', [2]],
+    ['ended', [3]],
+  ] as const)
+    expect(await find({ state }).then(({ rows }) => rows.map(({ id }) => id))).toEqual(ids);
+  expect((await find({ state: 'live' })).total).toBe(19_997);
+  const to = new Date(Date.now() - 3_600_000);
+  expect((await find({ to })).total).toBe(3);
+  expect(await plansOf((given) => find({ to }, given))).toContain(`${table}_changed_idx`);
+  expect(await plansOf((given) => find({ state: 'draft' }, given))).toContain(`${table}_drafts_idx`);
+});
+
 test('a search of visitors reads the indexes of words', async () => {
   const plan = await plansOf((db) => selectHits(db, { words: 'release 19999', beginnings: '' }));
   for (const table of ['news', 'patch_notes'])

@@ -2,6 +2,7 @@ import {
   createArticle,
   deleteArticle,
   deleteArticleDraft,
+  exportArticles as exportEndpoint,
   getAdminArticle,
   getArticleDraft,
   getArticleRevision,
@@ -11,17 +12,24 @@ import {
   saveArticleDraft,
   updateArticle,
 } from '@waygate/contract/news/news.admin.endpoints';
+import type { ExportList } from '#features/staff/staff.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { Route } from '#platform/http/route.ts';
 import { presentAdminNewsItem } from '#features/news/news.presenter.ts';
 import { newsStore } from '#features/news/news.queries.ts';
 import { newsEditor } from '#features/news/news.service.ts';
+import { exportArticles } from './article-export.service.ts';
 
-export function newsAdminRoutes(route: Route, { db }: { db: Database }): void {
+export function newsAdminRoutes(
+  route: Route,
+  { db, exportList }: { db: Database; exportList: ExportList },
+): void {
   route(listAdminNews, async ({ query }) => {
     const { rows, total } = await newsStore.selectPage(db, query);
     return { news: rows.map(presentAdminNewsItem), total };
   });
+
+  route(exportEndpoint, ({ query, ...staff }) => exportArticles(exportList, staff, query));
 
   route(getAdminArticle, ({ params }) => newsEditor.read(db, params.id));
 

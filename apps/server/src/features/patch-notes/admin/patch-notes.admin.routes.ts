@@ -2,6 +2,7 @@ import {
   createPatchNote,
   deletePatchNote,
   deletePatchNoteDraft,
+  exportPatchNotes as exportEndpoint,
   getAdminPatchNote,
   getPatchNoteDraft,
   getPatchNoteRevision,
@@ -11,17 +12,24 @@ import {
   savePatchNoteDraft,
   updatePatchNote,
 } from '@waygate/contract/patch-notes/patch-notes.admin.endpoints';
+import type { ExportList } from '#features/staff/staff.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { Route } from '#platform/http/route.ts';
 import { presentAdminPatchNoteItem } from '#features/patch-notes/patch-notes.presenter.ts';
 import { patchNotesStore } from '#features/patch-notes/patch-notes.queries.ts';
 import { patchNotesEditor } from '#features/patch-notes/patch-notes.service.ts';
+import { exportPatchNotes } from './patch-note-export.service.ts';
 
-export function patchNotesAdminRoutes(route: Route, { db }: { db: Database }): void {
+export function patchNotesAdminRoutes(
+  route: Route,
+  { db, exportList }: { db: Database; exportList: ExportList },
+): void {
   route(listAdminPatchNotes, async ({ query }) => {
     const { rows, total } = await patchNotesStore.selectPage(db, query);
     return { patchNotes: rows.map(presentAdminPatchNoteItem), total };
   });
+
+  route(exportEndpoint, ({ query, ...staff }) => exportPatchNotes(exportList, staff, query));
 
   route(getAdminPatchNote, ({ params }) => patchNotesEditor.read(db, params.id));
 

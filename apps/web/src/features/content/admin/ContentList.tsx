@@ -7,6 +7,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { DeleteDialog } from '#features/admin/records/DeleteDialog.tsx';
 import { ListView } from '#features/admin/lists/ListView.tsx';
+import type { CsvEndpoint } from '#features/admin/lists/CsvButton.tsx';
+import type { ListFilter } from '#features/admin/lists/ListFilters.tsx';
 import type { LoadPage } from '#features/admin/lists/list-source.ts';
 import { useDeletion } from '#features/admin/records/use-deletion.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
@@ -16,6 +18,7 @@ import { ShortTime } from '#ui/admin/table/ShortTime.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { capitalized } from './capitalized.ts';
 import styles from './ContentList.module.css';
+import { CONTENT_STATE_OPTIONS } from './content-states.ts';
 import { StatusBadge } from './StatusBadge.tsx';
 import { useMinute } from './use-minute.ts';
 
@@ -37,6 +40,7 @@ type ContentListProps<Row> = {
   failure: string;
   remove: typeof deleteArticle | typeof deletePatchNote;
   searchLabel: string;
+  csv: CsvEndpoint;
   /** The columns between title and status. */
   columns: Column<Row>[];
   newPath: string;
@@ -45,9 +49,15 @@ type ContentListProps<Row> = {
   sitePath: (row: Row) => string;
 };
 
+const FILTERS: ListFilter[] = [
+  { name: 'state', label: 'Status', options: CONTENT_STATE_OPTIONS },
+  { name: 'from', label: 'Changed from', input: 'time' },
+  { name: 'to', label: 'Changed before', input: 'time' },
+];
+
 /** The texts of one kind, including drafts, with their actions. */
 export function ContentList<Row extends ContentRow>(props: ContentListProps<Row>) {
-  const { noun, caption, queryKey, load, failure, searchLabel, newPath, remove } = props;
+  const { noun, caption, queryKey, load, failure, searchLabel, csv, newPath, remove } = props;
   const deletion = useDeletion(remove, {
     inputOf: ({ id }: Row) => ({ params: { id: String(id) } }),
     success: `${capitalized(noun)} deleted.`,
@@ -66,15 +76,17 @@ export function ContentList<Row extends ContentRow>(props: ContentListProps<Row>
       {deletion.error && <Notice tone="error">{deletion.error}</Notice>}
       <ListView
         queryKey={[queryKey, 'list']}
-        load={({ search, page }, signal) =>
-          load({ page, limit: String(CONTENT_LIST_LIMIT), ...(search && { search }) }, signal)
+        load={({ search, pageSize: _pageSize, ...query }, signal) =>
+          load({ ...query, limit: String(CONTENT_LIST_LIMIT), ...(search && { search }) }, signal)
         }
         failure={failure}
         caption={caption}
         columns={columns}
         rowKey={({ id }) => id}
         searchLabel={searchLabel}
+        filters={FILTERS}
         rowsPerPage={CONTENT_LIST_LIMIT}
+        csv={csv}
         toolbar={newLink}
         empty={
           <>

@@ -1,6 +1,7 @@
 import { contentStateAt } from '@waygate/contract/content-status';
 import { Badge } from '#ui/admin/Badge.tsx';
 import { LocalTime } from '#ui/LocalTime.tsx';
+import { CONTENT_STATES } from './content-states.ts';
 import styles from './StatusBadge.module.css';
 
 type StatusBadgeProps = { text: Parameters<typeof contentStateAt>[1]; now: number };
@@ -9,11 +10,11 @@ type StatusBadgeProps = { text: Parameters<typeof contentStateAt>[1]; now: numbe
 export function StatusBadge({ text, now }: StatusBadgeProps) {
   switch (contentStateAt(new Date(now), text)) {
     case 'draft':
-      return <Badge>Draft</Badge>;
+      return <Badge>{CONTENT_STATES.draft}</Badge>;
     case 'scheduled':
       return (
         <div className={styles.status}>
-          <Badge tone="info">Scheduled</Badge>
+          <Badge tone="info">{CONTENT_STATES.scheduled}</Badge>
           <small>
             for <LocalTime value={text.publishedAt} />
           </small>
@@ -22,7 +23,7 @@ export function StatusBadge({ text, now }: StatusBadgeProps) {
     case 'live':
       return (
         <div className={styles.status}>
-          <Badge tone="success">Published</Badge>
+          <Badge tone="success">{CONTENT_STATES.live}</Badge>
           {text.publishedUntil && (
             <small>
               until <LocalTime value={text.publishedUntil} />
@@ -33,7 +34,7 @@ export function StatusBadge({ text, now }: StatusBadgeProps) {
     case 'ended':
       return (
         <div className={styles.status}>
-          <Badge tone="warning">Ended</Badge>
+          <Badge tone="warning">{CONTENT_STATES.ended}</Badge>
           <small>
             <LocalTime value={text.publishedUntil} />
           </small>

@@ -1,4 +1,4 @@
-import { deleteArticle, listAdminNews } from '@waygate/contract/news/news.admin.endpoints';
+import { deleteArticle, exportArticles, listAdminNews } from '@waygate/contract/news/news.admin.endpoints';
 import type { AdminNewsItem } from '@waygate/contract/news/news.admin.schemas';
 import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ContentList } from '#features/content/admin/ContentList.tsx';
@@ -24,6 +24,7 @@ export function NewsAdmin() {
       caption="Articles"
       queryKey="news"
       load={loadFrom(listAdminNews, ({ news: rows, total }) => ({ rows, total }))}
+      csv={exportArticles}
       remove={deleteArticle}
       failure="Failed to fetch news articles."
       searchLabel="Search by title or category"

@@ -1,5 +1,6 @@
 import {
   deletePatchNote,
+  exportPatchNotes,
   listAdminPatchNotes,
 } from '@waygate/contract/patch-notes/patch-notes.admin.endpoints';
 import type { AdminPatchNoteItem } from '@waygate/contract/patch-notes/patch-notes.admin.schemas';
@@ -23,6 +24,7 @@ export function PatchNotesAdmin() {
       caption="Patch notes"
       queryKey="patch-notes"
       load={loadFrom(listAdminPatchNotes, ({ patchNotes: rows, total }) => ({ rows, total }))}
+      csv={exportPatchNotes}
       remove={deletePatchNote}
       failure="Failed to fetch patch notes."
       searchLabel="Search by title or version"
