@@ -1,13 +1,18 @@
+import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { listQuery, PAGE_PARTS, periodQuery } from '../lists.ts';
+import { idParam } from '../text.ts';
 import {
   redeliveryListSchema,
   redeliveryPreviewQuery,
   redeliveryPreviewSchema,
   redeliveryRequestSchema,
   redeliverySchema,
+  redeliveryStateSchema,
 } from './redeliveries.schemas.ts';
 
 const access = { section: 'orders' } as const;
+const { page, pageSize } = listQuery(['createdAt']);
 
 export const previewRedelivery = endpoint({
   method: 'GET',
@@ -32,6 +37,23 @@ export const listRedeliveries = endpoint({
   method: 'GET',
   path: '/admin/redeliveries',
   access,
-  summary: 'The last twenty redeliveries with their progress, newest first.',
+  summary: 'Redeliveries with their progress, newest first.',
+  query: z.object({
+    page,
+    pageSize,
+    state: z.optional(redeliveryStateSchema),
+    /** Account id of the member of staff who started it. */
+    staff: z.optional(idParam),
+    ...periodQuery,
+  }),
   response: redeliveryListSchema,
+});
+
+export const exportRedeliveries = endpoint({
+  method: 'GET',
+  path: '/admin/redeliveries/export',
+  access,
+  summary: 'Redeliveries as the list finds them, as CSV. One export at a time.',
+  query: z.omit(listRedeliveries.query, PAGE_PARTS),
+  response: 'csv',
 });

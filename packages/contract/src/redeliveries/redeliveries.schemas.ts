@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { accountNameSchema } from '../accounts/account-name.schemas.ts';
 import { deliveryKindSchema } from '../deliveries/deliveries.schemas.ts';
+import { totals } from '../lists.ts';
 import { idParam, reasonText, recordId, timeInput, timestamp } from '../text.ts';
 
 /**
@@ -139,8 +140,28 @@ export const redeliverySchema = z.object({
   finishedAt: z.nullable(timestamp),
 });
 
-export const redeliveryListSchema = z.object({ redeliveries: z.array(redeliverySchema) });
+export const redeliveryListSchema = z.object({ redeliveries: z.array(redeliverySchema), ...totals });
 
+/**
+ * How far a redelivery has come.
+ * - `queueing`: not all of it is queued for the game yet
+ * - `with_game`: the game hasn't applied all of it yet
+ * - `failed`: the game is through, and refused some of it
+ * - `done`
+ */
+export const redeliveryStateSchema = z.enum(['queueing', 'with_game', 'failed', 'done']);
+
+export function redeliveryStateOf({
+  finishedAt,
+  waiting,
+  failed,
+}: Pick<Redelivery, 'finishedAt' | 'waiting' | 'failed'>): RedeliveryState {
+  if (finishedAt === null) return 'queueing';
+  if (waiting > 0) return 'with_game';
+  return failed > 0 ? 'failed' : 'done';
+}
+
+export type RedeliveryState = z.infer<typeof redeliveryStateSchema>;
 export type RedeliveryMode = z.infer<typeof redeliveryModeSchema>;
 export type RedeliveryScope = z.infer<typeof redeliveryScopeSchema>;
 export type RedeliveryRequest = z.infer<typeof redeliveryRequestSchema>;

@@ -1,10 +1,10 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import type { RedeliveryState } from '@waygate/contract/redeliveries/redeliveries.schemas';
+import { and, desc, eq, gte, isNotNull, isNull, lt, not, type SQL, sql } from 'drizzle-orm';
 import { gameServers } from '#features/game-servers/game-servers.ts';
 import { accounts } from '#features/identity/identity.ts';
 import type { Db } from '#platform/db/database.ts';
+import { type Page, type PageRequest, readPage } from '#platform/db/paging/read-page.ts';
 import { redeliveries, type RedeliveryRow } from './redeliveries.tables.ts';
-
-const LISTED = 20;
 
 /** Scalar subquery: how many redeliveries have made no progress for ten minutes. */
 export const STALLED_COUNT = sql`(
@@ -22,9 +22,13 @@ export async function insertRedelivery(db: Db, row: typeof redeliveries.$inferIn
   return rowCount === 1;
 }
 
-const countOf = (states: string) => sql<number>`(
-  select count(*)::int from deliveries
-  where redelivery_id = ${redeliveries.id} and state in (${sql.raw(states)}))`;
+const WAITING = sql.raw(`'pending', 'leased', 'awaiting_character'`);
+const FAILED = sql.raw(`'dead', 'unknown'`);
+
+const deliveriesIn = (states: SQL) =>
+  sql`from deliveries where redelivery_id = ${redeliveries.id} and state in (${states})`;
+
+const countOf = (states: SQL) => sql<number>`(select count(*)::int ${deliveriesIn(states)})`;
 
 function selectListed(db: Db) {
   return db
@@ -32,8 +36,8 @@ function selectListed(db: Db) {
       redelivery: redeliveries,
       staffName: accounts.userName,
       serverName: gameServers.name,
-      waiting: countOf(`'pending', 'leased', 'awaiting_character'`),
-      failed: countOf(`'dead', 'unknown'`),
+      waiting: countOf(WAITING),
+      failed: countOf(FAILED),
     })
     .from(redeliveries)
     .innerJoin(accounts, eq(accounts.id, redeliveries.staffId))
@@ -49,9 +53,51 @@ export type ListedRedelivery = {
   failed: number;
 };
 
-/** The newest ones first. */
-export async function selectRedeliveries(db: Db): Promise<ListedRedelivery[]> {
-  return selectListed(db).orderBy(desc(redeliveries.createdAt), redeliveries.id).limit(LISTED);
+export type RedeliveryFilter = {
+  state?: RedeliveryState | undefined;
+  staff?: number | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+};
+
+/** One page, the newest ones first. */
+export function selectRedeliveries(
+  db: Db,
+  { state, staff, from, to, ...request }: RedeliveryFilter & PageRequest,
+): Promise<Page<ListedRedelivery>> {
+  const isFound = and(
+    state && isInState(state),
+    staff === undefined ? undefined : eq(redeliveries.staffId, staff),
+    from && gte(redeliveries.createdAt, from),
+    to && lt(redeliveries.createdAt, to),
+  );
+  return readPage(db, request, {
+    select: ({ limit, offset }) =>
+      selectListed(db)
+        .where(isFound)
+        .orderBy(desc(redeliveries.createdAt), redeliveries.id)
+        .limit(limit)
+        .offset(offset),
+    countable: () => db.select({ id: redeliveries.id }).from(redeliveries).where(isFound),
+    countTo: 'all',
+  });
+}
+
+/** As `redeliveryStateOf` says it. */
+function isInState(state: RedeliveryState): SQL | undefined {
+  const { finishedAt } = redeliveries;
+  const isWaiting = sql`exists (select ${deliveriesIn(WAITING)})`;
+  const hasFailed = sql`exists (select ${deliveriesIn(FAILED)})`;
+  switch (state) {
+    case 'queueing':
+      return isNull(finishedAt);
+    case 'with_game':
+      return and(isNotNull(finishedAt), isWaiting);
+    case 'failed':
+      return and(isNotNull(finishedAt), not(isWaiting), hasFailed);
+    case 'done':
+      return and(isNotNull(finishedAt), not(isWaiting), not(hasFailed));
+  }
 }
 
 export async function selectRedelivery(db: Db, id: string): Promise<ListedRedelivery | undefined> {

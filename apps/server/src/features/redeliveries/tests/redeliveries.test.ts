@@ -404,6 +404,24 @@ describe('staff', () => {
     expect(done.json().redeliveries).toMatchObject([
       { redelivered: 2, waiting: 2, failed: 0, finishedAt: expect.any(String) },
     ]);
+    const found = async (query: string) => {
+      const response = await portal.call('GET', `/admin/redeliveries?${query}`, { token: staff.token });
+      return response
+        .json()
+        .redeliveries.map(({ id }: { id: string }) => id)
+        .includes(request.id);
+    };
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+    for (const query of ['state=with_game', `staff=${owner.id}&to=${tomorrow}`])
+      expect([query, await found(query)]).toEqual([query, true]);
+    for (const query of [
+      'state=queueing',
+      'state=failed',
+      'state=done',
+      `staff=${staff.id}`,
+      `from=${tomorrow}`,
+    ])
+      expect([query, await found(query)]).toEqual([query, false]);
   });
 
   test('filter by player, order and product, each with a time', async () => {

@@ -1,18 +1,20 @@
-import { useQuery } from '@tanstack/react-query';
-import { listRedeliveries } from '@waygate/contract/redeliveries/redeliveries.endpoints';
+import { exportRedeliveries, listRedeliveries } from '@waygate/contract/redeliveries/redeliveries.endpoints';
 import type { Redelivery } from '@waygate/contract/redeliveries/redeliveries.schemas';
-import { messageOf } from '#api/api-error.ts';
-import { call } from '#api/call.ts';
-import { ListSkeleton } from '#features/admin/lists/ListSkeleton.tsx';
+import type { ListFilter } from '#features/admin/lists/ListFilters.tsx';
+import { loadFrom } from '#features/admin/lists/list-source.ts';
+import { ListView } from '#features/admin/lists/ListView.tsx';
 import { Badge } from '#ui/admin/Badge.tsx';
 import { Panel } from '#ui/admin/Panel.tsx';
 import type { Column } from '#ui/admin/table/columns.ts';
-import { DataTable } from '#ui/admin/table/DataTable.tsx';
-import { EmptyState } from '#ui/EmptyState.tsx';
-import { Failure } from '#ui/Failure.tsx';
 import { ShortTime } from '#ui/admin/table/ShortTime.tsx';
 import { LocalTime } from '#ui/LocalTime.tsx';
-import { MODES, progressLabel, progressText, scopeText } from './redelivery-labels.ts';
+import {
+  MODES,
+  progressLabel,
+  progressText,
+  REDELIVERY_STATE_OPTIONS,
+  scopeText,
+} from './redelivery-labels.ts';
 import styles from './RedeliveryList.module.css';
 
 const POLL_MS = 2000;
@@ -65,35 +67,29 @@ const COLUMNS: Column<Redelivery>[] = [
   },
 ];
 
-/** The last redeliveries; their progress is refreshed while one is under way. */
+const FILTERS: ListFilter[] = [
+  { name: 'state', label: 'State', options: REDELIVERY_STATE_OPTIONS },
+  { name: 'staff', label: 'Staff ID', input: 'id' },
+  { name: 'from', label: 'Started from', input: 'time' },
+  { name: 'to', label: 'Started before', input: 'time' },
+];
+
+/** All redeliveries, newest first; their progress is refreshed while one is under way. */
 export function RedeliveryList() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['redeliveries'],
-    queryFn: ({ signal }) => call(listRedeliveries, {}, { signal }),
-    refetchInterval: ({ state }) => (state.data?.redeliveries.some(isUnderWay) ? POLL_MS : false),
-  });
   return (
-    <Panel title="Last redeliveries">
-      {data && (
-        <DataTable
-          caption="Last redeliveries"
-          columns={COLUMNS}
-          rows={data.redeliveries}
-          rowKey={({ id }) => id}
-          empty={
-            <EmptyState>
-              <p>Nothing has been redelivered yet.</p>
-            </EmptyState>
-          }
-        />
-      )}
-      {!data && !error && <ListSkeleton caption="the last redeliveries" />}
-      {!data && error && (
-        <Failure
-          message={messageOf(error, "The last redeliveries couldn't be loaded.")}
-          onRetry={() => void refetch()}
-        />
-      )}
+    <Panel title="Redeliveries">
+      <ListView
+        queryKey={['redeliveries']}
+        load={loadFrom(listRedeliveries, ({ redeliveries: rows, ...totals }) => ({ rows, ...totals }))}
+        refreshMs={(rows) => rows.some(isUnderWay) && POLL_MS}
+        failure="The redeliveries couldn't be loaded."
+        caption="Redeliveries"
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        filters={FILTERS}
+        empty={<p>Nothing has been redelivered yet.</p>}
+        csv={exportRedeliveries}
+      />
     </Panel>
   );
 }

@@ -10,7 +10,7 @@ beforeAll(() => {
   window.scrollTo = () => {};
 });
 
-const LIST = 'GET /api/admin/redeliveries';
+const LIST = 'GET /api/admin/redeliveries?search=&page=1&pageSize=10';
 const START = 'POST /api/admin/redeliveries';
 const EVERYTHING = 'GET /api/admin/redeliveries/preview?mode=new_keys&scope=everything';
 const PREVIEW: RedeliveryPreview = {
@@ -58,7 +58,11 @@ function open({ answers, ...options }: Options = {}) {
   const view = renderAdmin({
     pages: { '/admin/redeliver': <redeliverPage.Component /> },
     at: '/admin/redeliver',
-    answers: { [LIST]: { body: { redeliveries: [] } }, [EVERYTHING]: { body: PREVIEW }, ...answers },
+    answers: {
+      [LIST]: { body: { redeliveries: [], total: 0, totalIsExact: true } },
+      [EVERYTHING]: { body: PREVIEW },
+      ...answers,
+    },
     ...options,
   });
   return { user: userEvent.setup(), ...view };
@@ -164,8 +168,8 @@ it('names an unknown order next to its field', async () => {
   expect(await screen.findByText('There is no such order.')).toBeDefined();
 });
 
-it('lists the last redeliveries with what became of them', async () => {
-  open({
+it('lists the redeliveries with what became of them, and says what they are filtered by', async () => {
+  const { user } = open({
     answers: {
       [LIST]: {
         body: {
@@ -173,14 +177,19 @@ it('lists the last redeliveries with what became of them', async () => {
             { ...DONE, failed: 3 },
             { ...DONE, id: PREVIEW.until, finishedAt: null },
           ],
+          total: 2,
+          totalIsExact: true,
         },
       },
+      [`${LIST}&state=done`]: { body: { redeliveries: [], total: 0, totalIsExact: true } },
     },
   });
-  const table = await screen.findByRole('table', { name: 'Last redeliveries' });
+  const table = await screen.findByRole('table', { name: 'Redeliveries' });
   const [, failed, running] = within(table).getAllByRole('row');
   expect(failed?.textContent).toContain(
     'Some failedQueued 510 of 512. The rest was refunded, revoked or sent by somebody else meanwhile. 3 failed: see Deliveries.',
   );
   expect(running?.textContent).toContain('QueueingQueued 510 of 512.');
+  await user.selectOptions(screen.getByLabelText('State'), 'Done');
+  expect(await screen.findByText('Nothing matches State: Done.')).toBeDefined();
 });

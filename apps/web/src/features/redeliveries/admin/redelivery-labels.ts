@@ -1,8 +1,10 @@
-import type {
-  Exclusion,
-  Redelivery,
-  RedeliveryMode,
-  RedeliveryScope,
+import {
+  type Exclusion,
+  type Redelivery,
+  type RedeliveryMode,
+  type RedeliveryScope,
+  type RedeliveryState,
+  redeliveryStateOf,
 } from '@waygate/contract/redeliveries/redeliveries.schemas';
 import type { BadgeTone } from '#ui/admin/Badge.tsx';
 
@@ -65,12 +67,21 @@ function scopeName({ scope, target }: Pick<Redelivery, 'scope' | 'target'>): str
 
 type Progress = Pick<Redelivery, 'planned' | 'redelivered' | 'waiting' | 'failed' | 'finishedAt'>;
 
+const STATES: Record<RedeliveryState, { text: string; tone: BadgeTone }> = {
+  queueing: { text: 'Queueing', tone: 'info' },
+  with_game: { text: 'With the game', tone: 'info' },
+  failed: { text: 'Some failed', tone: 'error' },
+  done: { text: 'Done', tone: 'success' },
+};
+
+export const REDELIVERY_STATE_OPTIONS = Object.entries(STATES).map(([value, { text }]) => ({
+  value,
+  label: text,
+}));
+
 /** How far a redelivery has come, from the queue to the game. */
 export function progressLabel(redelivery: Progress): { text: string; tone: BadgeTone } {
-  const { finishedAt, waiting, failed } = redelivery;
-  if (finishedAt === null) return { text: 'Queueing', tone: 'info' };
-  if (waiting > 0) return { text: 'With the game', tone: 'info' };
-  return failed > 0 ? { text: 'Some failed', tone: 'error' } : { text: 'Done', tone: 'success' };
+  return STATES[redeliveryStateOf(redelivery)];
 }
 
 /** 'Queued 512 of 512. 12 are waiting for the game.' */
