@@ -1,24 +1,12 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { idParam, limitQuery } from '../text.ts';
 import {
-  adminCoinHistorySchema,
-  COIN_HISTORY_LIMIT,
   coinBalanceSchema,
   coinHistorySchema,
   coinMovedSchema,
   coinMovementSchema,
+  coinPageQuery,
 } from './coins.schemas.ts';
-
-const BEFORE_MESSAGE = 'Please give the number that the last page ended with.';
-
-/** Entries are numbered past 32 bits. */
-const entryNumber = z.pipe(
-  z.string(BEFORE_MESSAGE).check(z.regex(/^[1-9]\d{0,14}$/, BEFORE_MESSAGE)),
-  z.transform(Number),
-);
-
-const page = { limit: limitQuery(COIN_HISTORY_LIMIT), before: z.optional(entryNumber) };
 
 export const debitCoins = endpoint({
   method: 'POST',
@@ -57,17 +45,6 @@ export const listCoinHistory = endpoint({
   path: '/user/coins',
   access: 'player',
   summary: "The signed-in account's coin history, newest first.",
-  query: z.object(page),
+  query: z.object(coinPageQuery),
   response: coinHistorySchema,
-});
-
-export const listAdminCoinHistory = endpoint({
-  method: 'GET',
-  path: '/admin/users/:id/coins',
-  access: { section: 'users' },
-  summary:
-    "An account's coin history, newest first. The order only with the section Orders, the member of staff only for accounts that the viewer may edit.",
-  params: z.object({ id: idParam }),
-  query: z.object(page),
-  response: adminCoinHistorySchema,
 });

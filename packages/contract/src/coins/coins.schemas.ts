@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { accountNameSchema } from '../accounts/account-name.schemas.ts';
-import { recordId, timestamp, words } from '../text.ts';
+import { limitQuery, recordId, timestamp, words } from '../text.ts';
 
 export const currencySchema = z.enum(['premium', 'second']);
 
@@ -38,6 +38,26 @@ export const coinBalanceSchema = z.object({
 
 export const COIN_HISTORY_LIMIT = 25;
 
+const BEFORE_MESSAGE = 'Please give the number that the last page ended with.';
+
+/** Entries are numbered past 32 bits. */
+const entryNumber = z.pipe(
+  z.string(BEFORE_MESSAGE).check(z.regex(/^[1-9]\d{0,14}$/, BEFORE_MESSAGE)),
+  z.transform(Number),
+);
+
+/** `?limit=&before=` of a page of a coin history. */
+export const coinPageQuery = { limit: limitQuery(COIN_HISTORY_LIMIT), before: z.optional(entryNumber) };
+
+export const coinReasonSchema = z.enum([
+  'order',
+  'order_reversed',
+  'adjustment',
+  'spent',
+  'returned',
+  'other',
+]);
+
 /** One movement of an account's coins. */
 export const coinEntrySchema = z.object({
   entryId: z.int(),
@@ -46,7 +66,7 @@ export const coinEntrySchema = z.object({
   amount: z.int(),
   /** The balance after it. */
   balance: z.int(),
-  reason: z.enum(['order', 'order_reversed', 'adjustment', 'spent', 'returned', 'other']),
+  reason: coinReasonSchema,
   /** The game's own reason, or the order's product. */
   detail: z.nullable(z.string()),
   serverName: z.nullable(z.string()),
@@ -73,6 +93,7 @@ export const adminCoinHistorySchema = z.object({
   entries: z.array(adminCoinEntrySchema),
 });
 
+export type CoinReason = z.infer<typeof coinReasonSchema>;
 export type Currency = z.infer<typeof currencySchema>;
 export type CoinMovementInput = z.infer<typeof coinMovementSchema>;
 export type CoinMoved = z.infer<typeof coinMovedSchema>;

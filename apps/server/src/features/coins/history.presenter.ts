@@ -1,4 +1,4 @@
-import type { CoinHistory } from '@waygate/contract/coins/coins.schemas';
+import type { CoinEntry, CoinHistory } from '@waygate/contract/coins/coins.schemas';
 import type { LedgerRecord } from '#features/ledger/ledger.ts';
 import { reasonOf } from './reasons.rules.ts';
 
@@ -10,16 +10,23 @@ export function presentCoinHistory(
   const shown = rows.slice(0, limit);
   const hasMore = rows.length > shown.length;
   return {
-    entries: shown.map(({ id, currency, amount, balance, reason, detail, serverId, createdAt }) => ({
-      entryId: id,
-      currency,
-      amount,
-      balance,
-      reason: reasonOf(reason),
-      detail,
-      serverName: serverId === null ? null : (serverNames.get(serverId) ?? null),
-      createdAt: createdAt.toISOString(),
-    })),
+    entries: shown.map((row) => presentCoinEntry(row, serverNames)),
     before: hasMore ? (shown.at(-1)?.id ?? null) : null,
+  };
+}
+
+export function presentCoinEntry(
+  { id, currency, amount, balance, reason, detail, serverId, createdAt }: LedgerRecord,
+  serverNames: Map<number, string>,
+): CoinEntry {
+  return {
+    entryId: id,
+    currency,
+    amount,
+    balance,
+    reason: reasonOf(reason),
+    detail,
+    serverName: serverId === null ? null : (serverNames.get(serverId) ?? null),
+    createdAt: createdAt.toISOString(),
   };
 }

@@ -1,5 +1,6 @@
-import { and, desc, eq, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, lt, notInArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { type Db, prepared, type Transaction } from '#platform/db/database.ts';
+import { countRows } from '#platform/db/paging/read-page.ts';
 import { coinBalances, ledgerEntries, ledgerTransactions } from './ledger.tables.ts';
 
 /** In the API, `premium` is `agaiaCoins` and `second` is `astrumCoins`. */
@@ -57,19 +58,21 @@ export type LedgerRecord = Pick<typeof ledgerEntries.$inferSelect, 'id' | 'curre
     balance: number;
   };
 
+const recordColumns = {
+  id: ledgerEntries.id,
+  currency: ledgerEntries.currency,
+  amount: ledgerEntries.amount,
+  // The database counts it for each entry that has an account.
+  balance: sql<number>`${ledgerEntries.balance}`.mapWith(Number),
+  reason: ledgerTransactions.reason,
+  detail: ledgerTransactions.detail,
+  serverId: ledgerTransactions.serverId,
+  createdAt: ledgerTransactions.createdAt,
+};
+
 const entriesOfAccount = prepared((db) =>
   db
-    .select({
-      id: ledgerEntries.id,
-      currency: ledgerEntries.currency,
-      amount: ledgerEntries.amount,
-      // The database counts it for each entry that has an account.
-      balance: sql<number>`${ledgerEntries.balance}`.mapWith(Number),
-      reason: ledgerTransactions.reason,
-      detail: ledgerTransactions.detail,
-      serverId: ledgerTransactions.serverId,
-      createdAt: ledgerTransactions.createdAt,
-    })
+    .select(recordColumns)
     .from(ledgerEntries)
     .innerJoin(ledgerTransactions, eq(ledgerTransactions.id, ledgerEntries.transactionId))
     .where(
@@ -89,6 +92,60 @@ export async function selectEntries(
   page: { accountId: number; before?: number | undefined; limit: number },
 ): Promise<LedgerRecord[]> {
   return entriesOfAccount(db).execute({ ...page, before: page.before ?? Number.MAX_SAFE_INTEGER });
+}
+
+export type EntryFilter = {
+  accountId: number;
+  currency?: Coin | undefined;
+  /** Reasons of transactions, these or all others. */
+  reasons?: { isOneOf: string[] } | { isNoneOf: string[] } | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+  /** Coins that came or went. */
+  atLeast?: number | undefined;
+  atMost?: number | undefined;
+};
+
+/** The same for some of the entries. Not prepared: its plan depends on the filter. */
+export async function selectFilteredEntries(
+  db: Db,
+  filter: EntryFilter,
+  { before, limit }: { before?: number | undefined; limit: number },
+): Promise<LedgerRecord[]> {
+  return db
+    .select(recordColumns)
+    .from(ledgerEntries)
+    .innerJoin(ledgerTransactions, eq(ledgerTransactions.id, ledgerEntries.transactionId))
+    .where(and(isInFilter(filter), before === undefined ? undefined : lt(ledgerEntries.id, before)))
+    .orderBy(desc(ledgerEntries.id))
+    .limit(limit);
+}
+
+/** How many entries these are, up to a number. */
+export async function countFilteredEntries(db: Db, filter: EntryFilter, most: number): Promise<number> {
+  const found = db
+    .select({ id: ledgerEntries.id })
+    .from(ledgerEntries)
+    .innerJoin(ledgerTransactions, eq(ledgerTransactions.id, ledgerEntries.transactionId))
+    .where(isInFilter(filter))
+    .limit(most);
+  return countRows(db, found);
+}
+
+/** All of them belong to one account, which has an index by number and one by time. */
+function isInFilter({ accountId, currency, reasons, from, to, atLeast, atMost }: EntryFilter) {
+  const { reason } = ledgerTransactions;
+  const coins = sql`abs(${ledgerEntries.amount})`;
+  return and(
+    eq(ledgerEntries.accountId, accountId),
+    currency && eq(ledgerEntries.currency, currency),
+    reasons &&
+      ('isOneOf' in reasons ? inArray(reason, reasons.isOneOf) : notInArray(reason, reasons.isNoneOf)),
+    from && gte(ledgerTransactions.createdAt, from),
+    to && lt(ledgerTransactions.createdAt, to),
+    atLeast === undefined ? undefined : sql`${coins} >= ${atLeast}`,
+    atMost === undefined ? undefined : sql`${coins} <= ${atMost}`,
+  );
 }
 
 /** Locks the account's balances until the transaction ends. Lock order: account, then balances. */

@@ -1,6 +1,6 @@
 import type { AdminCoinHistory } from '@waygate/contract/coins/coins.schemas';
 import { holds } from '@waygate/contract/permissions';
-import { readCoinHistory } from '#features/coins/history.service.ts';
+import { type CoinFilter, type CoinPage, readFilteredCoinHistory } from '#features/coins/history.service.ts';
 import { type AccountRow, hidesContact } from '#features/identity/identity.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Db } from '#platform/db/database.ts';
@@ -10,9 +10,9 @@ import { selectOrigins } from './origins.queries.ts';
 export async function readAdminCoinHistory(
   db: Db,
   viewer: Viewer,
-  { account, ...page }: { account: AccountRow; before?: number | undefined; limit: number },
+  { account, filter, page }: { account: AccountRow; filter: Omit<CoinFilter, 'accountId'>; page: CoinPage },
 ): Promise<AdminCoinHistory> {
-  const { entries, before } = await readCoinHistory(db, { accountId: account.id, ...page });
+  const { entries, before } = await readFilteredCoinHistory(db, { ...filter, accountId: account.id }, page);
   const origins = await selectOrigins(db, {
     entryIds: entries.map(({ entryId }) => entryId),
     namesOrders: holds(viewer, 'orders'),

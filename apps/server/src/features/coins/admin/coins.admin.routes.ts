@@ -1,12 +1,21 @@
-import * as endpoints from '@waygate/contract/coins/coins.endpoints';
-import { getTracedAccount } from '#features/staff/staff.ts';
+import * as endpoints from '@waygate/contract/coins/coins.admin.endpoints';
+import { type ExportList, getTracedAccount } from '#features/staff/staff.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { Route } from '#platform/http/route.ts';
 import { readAdminCoinHistory } from './admin-history.service.ts';
+import { exportCoinHistory } from './coin-export.service.ts';
 
-export function coinAdminRoutes(route: Route, { db }: { db: Database }): void {
+type Parts = { db: Database; exportList: ExportList };
+
+export function coinAdminRoutes(route: Route, { db, exportList }: Parts): void {
   route(endpoints.listAdminCoinHistory, async ({ params: { id }, query, ...staff }) => {
     const account = await getTracedAccount(db, staff, id);
-    return readAdminCoinHistory(db, staff.viewer, { account, ...query });
+    const { limit, before, ...filter } = query;
+    return readAdminCoinHistory(db, staff.viewer, { account, filter, page: { limit, before } });
+  });
+
+  route(endpoints.exportCoinHistory, async ({ params: { id }, query, ...staff }) => {
+    await getTracedAccount(db, staff, id);
+    return exportCoinHistory(exportList, staff, { accountId: id, query });
   });
 }

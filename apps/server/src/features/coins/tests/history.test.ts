@@ -37,6 +37,25 @@ describe("an account's coin history", () => {
     expect(history.before).toBeNull();
   });
 
+  test('is filtered for staff by coins, reason, amount and time, also as a file', async () => {
+    const player = await createSignedInPlayer(portal);
+    await updateUser(portal, staff, player.id, { agaiaCoins: 120, astrumCoins: 8 });
+    await giveCoins(portal, player.id, 500);
+    const amountsOf = async (query: string) => {
+      const read = await portal.call('GET', `/admin/users/${player.id}/coins?${query}`, staff);
+      return read.json().entries.map(({ amount }: { amount: number }) => amount);
+    };
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+    expect(await amountsOf('currency=second')).toEqual([8]);
+    expect(await amountsOf('atLeast=100&atMost=200')).toEqual([120]);
+    expect(await amountsOf('reason=adjustment&currency=premium&atMost=200')).toEqual([120]);
+    expect(await amountsOf('reason=spent')).toEqual([]);
+    expect(await amountsOf(`to=${tomorrow}&atLeast=500`)).toEqual([500]);
+    expect(await amountsOf(`from=${tomorrow}`)).toEqual([]);
+    const file = await portal.call('GET', `/admin/users/${player.id}/coins/export?currency=second`, staff);
+    expect(file.body).toMatch(/^\uFEFFentryId,[^\n]+\n\d+,[^,]+,second,8,8,adjustment,,\r\n$/);
+  });
+
   test('is read page by page, each entry once and with the balance after it', async () => {
     const player = await createSignedInPlayer(portal);
     await Promise.all(Array.from({ length: 30 }, (_, index) => giveCoins(portal, player.id, index + 1)));

@@ -1,11 +1,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { listAdminCoinHistory } from '@waygate/contract/coins/coins.endpoints';
-import type { AdminCoinEntry } from '@waygate/contract/coins/coins.schemas';
+import { exportCoinHistory, listAdminCoinHistory } from '@waygate/contract/coins/coins.admin.endpoints';
+import { STAFF_COIN_NAMES } from '@waygate/contract/coins/coin-names';
+import { type AdminCoinEntry, currencySchema } from '@waygate/contract/coins/coins.schemas';
 import { Link } from 'react-router';
 import { call } from '#api/call.ts';
 import { messageOf } from '#api/api-error.ts';
 import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
+import { CsvButton } from '#features/admin/lists/CsvButton.tsx';
+import { FilterChips } from '#features/admin/lists/FilterChips.tsx';
+import { chosenFilters, nothingMatchesText } from '#features/admin/lists/filter-texts.ts';
+import { type ListFilter, ListFilters } from '#features/admin/lists/ListFilters.tsx';
 import { RecordTable } from '#features/admin/lists/RecordTable.tsx';
+import { useListAddress } from '#features/admin/lists/use-list-address.ts';
 import { REASON_LABELS, signedNumber } from '#features/coins/coin-labels.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
@@ -28,7 +34,7 @@ const COLUMNS: Column<AdminCoinEntry>[] = [
     id: 'currency',
     label: 'Coins',
     width: '8rem',
-    render: ({ currency }) => (currency === 'premium' ? 'Agaia coins' : 'Astrum coins'),
+    render: ({ currency }) => STAFF_COIN_NAMES[currency],
   },
   { id: 'amount', label: 'Amount', align: 'end', render: ({ amount }) => signedNumber(amount) },
   { id: 'balance', label: 'Balance', align: 'end', render: ({ balance }) => balance.toLocaleString() },
@@ -53,17 +59,46 @@ function Reason({ entry: { reason, detail, orderId } }: { entry: AdminCoinEntry 
   );
 }
 
-/** Every movement of an account's coins, newest first. */
+const CURRENCY_OPTIONS = currencySchema.options.map((value) => ({ value, label: STAFF_COIN_NAMES[value] }));
+const REASON_OPTIONS = Object.entries(REASON_LABELS).map(([value, label]) => ({ value, label }));
+
+const FILTERS: ListFilter[] = [
+  { name: 'currency', label: 'Coins', options: CURRENCY_OPTIONS },
+  { name: 'reason', label: 'Reason', options: REASON_OPTIONS },
+  { name: 'atLeast', label: 'Coins from', input: 'number', isExtra: true },
+  { name: 'atMost', label: 'Coins up to', input: 'number', isExtra: true },
+  { name: 'from', label: 'From', input: 'time', isExtra: true },
+  { name: 'to', label: 'Before', input: 'time', isExtra: true },
+];
+
+const FILTER_NAMES = FILTERS.map(({ name }) => name);
+
+/** Every movement of an account's coins, newest first, or those of a reason, a time or an amount. */
 export function AccountCoins({ accountId }: { accountId: string }) {
+  const address = useListAddress(FILTER_NAMES);
+  const { filters } = address;
+  const narrowing = chosenFilters(FILTERS, filters);
+  const params = { id: accountId };
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
-    queryKey: ['user', accountId, 'coins'],
+    queryKey: ['user', accountId, 'coins', filters],
     queryFn: ({ signal, pageParam }) =>
-      call(listAdminCoinHistory, { params: { id: accountId }, query: pageParam }, { signal }),
+      // An address may hold any filter; the server rejects unknown ones.
+      call(listAdminCoinHistory, { params, query: { ...filters, ...pageParam } }, { signal }),
     initialPageParam: {},
     getNextPageParam: ({ before }) => (before === null ? undefined : { before: String(before) }),
   });
   return (
     <div className={styles.coins}>
+      <div className={styles.bar}>
+        <ListFilters filters={FILTERS} chosen={filters} onChoose={address.setFilter} />
+        <CsvButton
+          endpoint={exportCoinHistory}
+          caption="Coins"
+          query={{ ...address.query, ...filters }}
+          params={params}
+        />
+      </div>
+      <FilterChips filters={FILTERS} address={address} />
       <RecordTable
         caption="Coins"
         columns={COLUMNS}
@@ -71,7 +106,9 @@ export function AccountCoins({ accountId }: { accountId: string }) {
         rowKey={({ entryId }) => entryId}
         error={error}
         onRetry={() => void refetch()}
-        nothing="This account's coins haven't moved yet."
+        nothing={
+          narrowing.length > 0 ? nothingMatchesText(narrowing) : "This account's coins haven't moved yet."
+        }
       />
       {data && error && <Notice tone="error">{messageOf(error, "Older entries couldn't be loaded.")}</Notice>}
       {hasNextPage && (
