@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { listQuery, PAGE_PARTS } from '../lists.ts';
-import { idParam } from '../text.ts';
+import { euroQuery, idParam } from '../text.ts';
 import {
   adminCategoryListSchema,
   adminCategorySchema,
@@ -23,6 +23,13 @@ export const listAdminProducts = endpoint({
   query: z.object({
     ...listQuery(['position', 'name', 'price', 'updatedAt']),
     storefront: z.optional(storefrontSchema),
+    /** Hidden ones are not in the shop; the sale of a listed one may have ended. */
+    listing: z.optional(z.enum(['listed', 'hidden'])),
+    /** Game server that a product can be delivered to. */
+    server: z.optional(idParam),
+    /** Of the price that is charged, in euro. */
+    atLeast: z.optional(euroQuery),
+    atMost: z.optional(euroQuery),
   }),
   response: adminProductListSchema,
 });

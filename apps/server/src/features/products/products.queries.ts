@@ -31,19 +31,22 @@ export const linesOfProduct = sql<ListedLine[]>`(
     ) order by l.position), '[]')
   from product_lines l where l.product_id = ${products}.id)`;
 
-/** The game servers that have an id for each of the product's items, in their order; none when it only has coins. */
+/** Whether the game server has an id for each of the product's items, and it has more than coins. */
+export const isForServer = (server: SQL) => sql`(
+  exists (
+    select from product_lines l
+    where l.product_id = ${products}.id and l.kind not in ('premium_coins', 'second_coins'))
+  and not exists (
+    select from product_lines l
+      left join product_line_items i
+        on i.product_id = l.product_id and i.position = l.position and i.server_id = ${server}
+    where l.product_id = ${products}.id and l.kind = 'item'
+      and case when ${server} = ${sql.raw(String(FIRST_SERVER_ID))} then l.item_id else i.item_id end is null))`;
+
+/** The game servers of a product, in their order. */
 const serversOf = (isIncluded: SQL) => sql<number[]>`(
   select coalesce(json_agg(s.id order by s.position, s.id), '[]') from game_servers s
-  where ${isIncluded}
-    and exists (
-      select from product_lines l
-      where l.product_id = ${products}.id and l.kind not in ('premium_coins', 'second_coins'))
-    and not exists (
-      select from product_lines l
-        left join product_line_items i
-          on i.product_id = l.product_id and i.position = l.position and i.server_id = s.id
-      where l.product_id = ${products}.id and l.kind = 'item'
-        and case when s.id = ${sql.raw(String(FIRST_SERVER_ID))} then l.item_id else i.item_id end is null))`;
+  where ${isIncluded} and ${isForServer(sql`s.id`)})`;
 
 const listedServers = serversOf(sql`s.is_listed`);
 

@@ -1,9 +1,10 @@
+import { centsOf } from '@waygate/contract/money';
 import type { Storefront } from '@waygate/contract/products/products.schemas';
-import { and, asc, count, desc, eq, ilike, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, ilike, isNull, not, or, type SQL, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import { limited, type Page, type PageRequest, readPage } from '#platform/db/paging/read-page.ts';
 import { containing, hasTrigram, idIn, isFoundFirst } from '#platform/db/search-text.ts';
-import { shownColumns } from '#features/products/products.queries.ts';
+import { isForServer, shownColumns } from '#features/products/products.queries.ts';
 import {
   productCategories,
   productLines,
@@ -33,13 +34,26 @@ const SORTS = {
 
 type Sort = keyof typeof SORTS;
 export type ProductSort = Sort | `-${Sort}`;
-type ProductFilter = { search: string; storefront?: Storefront | undefined };
+type ProductFilter = {
+  search: string;
+  storefront?: Storefront | undefined;
+  listing?: 'listed' | 'hidden' | undefined;
+  server?: number | undefined;
+  /** Euro. */
+  atLeast?: number | undefined;
+  atMost?: number | undefined;
+};
 
-function matching({ search, storefront }: ProductFilter): SQL | undefined {
+function matching(filter: ProductFilter): SQL | undefined {
+  const { search, storefront, listing, server, atLeast, atMost } = filter;
   const id = idIn(search);
   return and(
     isNull(products.deletedAt),
     storefront && eq(products.storefront, storefront),
+    listing && (listing === 'listed' ? products.isListed : not(products.isListed)),
+    server === undefined ? undefined : isForServer(sql`${server}::int`),
+    atLeast === undefined ? undefined : sql`${chargedPrice} >= ${centsOf(atLeast)}`,
+    atMost === undefined ? undefined : sql`${chargedPrice} <= ${centsOf(atMost)}`,
     search === ''
       ? undefined
       : or(

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestDatabase } from '#test/database.ts';
 import { createFilledDatabase, fill, scansOf, writeUnchecked } from '#test/plans.ts';
@@ -38,6 +39,14 @@ test.each<[ProductSort, string]>([
     expect(scans).toContain(`Index Scan ${index}`);
     expect(scans).not.toContain('Seq Scan products');
   }
+});
+
+test('hidden products are found along their index', async () => {
+  await database.db.execute(sql`update products set is_listed = false where id <= 5`);
+  await database.db.execute(sql`analyze products`);
+  const found = selectAdminProducts(database.db, { search: '', sort: 'position', listing: 'hidden', ...page });
+  expect(await found).toHaveLength(5);
+  expect(await scansOf(database.db, found)).toContain('Index Scan products_hidden_idx');
 });
 
 test.each(['number 4711', '4711', 'great 9999'])('a search for %s scans no whole table', async (search) => {

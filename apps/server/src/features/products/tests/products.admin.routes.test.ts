@@ -241,6 +241,9 @@ describe('the list', () => {
     ['search=zither&sort=-updatedAt', ['Harp', 'Zither of rain', 'Zither of winds']],
     ['search=zither&storefront=donation', ['Harp']],
     ['search=100%25', ['Harp']],
+    ['search=zither&listing=hidden', ['Zither of winds']],
+    ['search=zither&atLeast=2&atMost=3', ['Zither of rain', 'Harp']],
+    ['search=zither&server=1', []],
     ['search=z_ther', []],
     ['search=zither&page=2', []],
   ])('for %s is %j', async (query, names) => {

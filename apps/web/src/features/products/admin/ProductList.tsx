@@ -9,6 +9,9 @@ import { Link } from 'react-router';
 import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
 import { DeleteDialog } from '#features/admin/records/DeleteDialog.tsx';
+import { serverFilters } from '#features/game-servers/admin/server-filters.ts';
+import { useServerNames } from '#features/game-servers/admin/use-server-names.ts';
+import type { ListFilter } from '#features/admin/lists/ListFilters.tsx';
 import { useOpensNew } from '#features/admin/search/opens-new.ts';
 import { useDeletion } from '#features/admin/records/use-deletion.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';
@@ -17,13 +20,24 @@ import { Notice } from '#ui/Notice.tsx';
 import { EditProductDialog } from './EditProductDialog.tsx';
 import { NewProductDialog } from './NewProductDialog.tsx';
 import { productColumns } from './product-columns.tsx';
-import { STOREFRONT_OPTIONS } from './product-labels.ts';
+import { LISTING_OPTIONS, STOREFRONT_OPTIONS } from './product-labels.ts';
 import { CATALOGUE_KEYS } from './use-categories.ts';
+
+const FILTERS: ListFilter[] = [
+  { name: 'storefront', label: 'Storefront', options: STOREFRONT_OPTIONS },
+  { name: 'listing', label: 'Status', options: LISTING_OPTIONS },
+];
+
+const PRICE_FILTERS: ListFilter[] = [
+  { name: 'atLeast', label: 'Price from €', input: 'amount', isExtra: true },
+  { name: 'atMost', label: 'Price up to €', input: 'amount', isExtra: true },
+];
 
 /** All products, including hidden ones and ended sales. */
 export function ProductList() {
   const [edited, setEdited] = useState<AdminProduct | 'new'>();
   const close = () => setEdited(undefined);
+  const servers = useServerNames();
   useOpensNew(() => setEdited('new'));
   const deletion = useDeletion(deleteProduct, {
     inputOf: ({ productId }: AdminProduct) => ({ params: { id: String(productId) } }),
@@ -43,7 +57,7 @@ export function ProductList() {
         columns={productColumns({ onEdit: setEdited, onDelete: deletion.ask })}
         rowKey={({ productId }) => productId}
         searchLabel="Search by name or id"
-        filters={[{ name: 'storefront', label: 'Storefront', options: STOREFRONT_OPTIONS }]}
+        filters={[...FILTERS, ...serverFilters(servers), ...PRICE_FILTERS]}
         defaultSort="position"
         empty={
           <>

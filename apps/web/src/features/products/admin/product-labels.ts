@@ -7,6 +7,11 @@ export const STOREFRONT_OPTIONS: { value: Storefront; label: string }[] = [
   { value: 'donation', label: 'Donations' },
 ];
 
+export const LISTING_OPTIONS = [
+  { value: 'listed', label: 'Listed' },
+  { value: 'hidden', label: 'Hidden' },
+];
+
 export const KIND_OPTIONS: { value: GrantKind; label: string }[] = [
   { value: 'premium_coins', label: 'Premium coins' },
   { value: 'second_coins', label: 'Second coins' },
