@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { listQuery, PAGE_AND_SORT, PAGE_PARTS } from '../lists.ts';
+import { listQuery, PAGE_AND_SORT, PAGE_PARTS, periodQuery } from '../lists.ts';
 import { idParam } from '../text.ts';
 import {
   adminCharacterListSchema,
@@ -13,6 +13,7 @@ import {
   deliveryStateSchema,
   inventoryListSchema,
 } from './deliveries.admin.schemas.ts';
+import { deliveryKindSchema } from './deliveries.schemas.ts';
 
 const access = { section: 'orders' } as const;
 const params = z.object({ id: idParam });
@@ -27,8 +28,13 @@ export const listAdminDeliveries = endpoint({
     sort: z.prefault(z.enum(['deliveryId', '-deliveryId']), '-deliveryId'),
     state: z._default(z.enum([...deliveryStateSchema.options, 'all']), 'dead'),
     failure: z.optional(deliveryFailureSchema),
+    kind: z.optional(deliveryKindSchema),
     account: z.optional(idParam),
     server: z.optional(idParam),
+    /** Of an order of this product. */
+    product: z.optional(idParam),
+    /** Of when they were queued first. */
+    ...periodQuery,
   }),
   response: adminDeliveryListSchema,
 });

@@ -1,5 +1,6 @@
 import type { AdminDelivery, DeliveryFailure } from '@waygate/contract/deliveries/deliveries.admin.schemas';
-import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
+import type { DeliveryKind } from '@waygate/contract/deliveries/deliveries.schemas';
+import { and, eq, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm';
 import { gameServers } from '#features/game-servers/game-servers.ts';
 import {
   accounts,
@@ -43,7 +44,12 @@ export type DeliveryListing = RecordListing & {
   sort: 'deliveryId' | '-deliveryId';
   state: AdminDelivery['state'] | 'all';
   failure?: DeliveryFailure | undefined;
+  kind?: DeliveryKind | undefined;
   server?: number | undefined;
+  product?: number | undefined;
+  /** Queued since and before. */
+  from?: Date | undefined;
+  to?: Date | undefined;
 };
 
 export type AdminDeliveryRow = Awaited<ReturnType<typeof selectAdminDeliveries>>['rows'][number];
@@ -66,16 +72,11 @@ export function countAdminDeliveries(db: Db, listing: DeliveryListing, most: num
   return countRecords(db, recordsOf(db, listing), listing, most);
 }
 
-function recordsOf(db: Db, { state, failure, server }: DeliveryListing) {
+function recordsOf(db: Db, listing: DeliveryListing) {
   return {
     id: deliveries.id,
     accountId: deliveries.accountId,
-    filter: and(
-      isInState(state),
-      server === undefined ? undefined : eq(deliveries.serverId, server),
-      // Kept while a retry is under way; only a dead delivery shows it.
-      failure && and(eq(deliveries.state, sql.raw(`'dead'`)), eq(deliveries.failure, failure)),
-    ),
+    filter: filterOf(listing),
     meanings: (_: string, id: number | undefined) => (id === undefined ? [] : [eq(deliveries.orderId, id)]),
     select: (page: SQL, order: SQL) =>
       db
@@ -86,6 +87,23 @@ function recordsOf(db: Db, { state, failure, server }: DeliveryListing) {
         .innerJoin(gameServers, eq(gameServers.id, deliveries.serverId))
         .orderBy(order),
   };
+}
+
+/** Each that can find few of many has an index. */
+function filterOf({ state, failure, kind, server, product, from, to }: DeliveryListing): SQL | undefined {
+  return and(
+    isInState(state),
+    // Kept while a retry is under way; only a dead delivery shows it.
+    failure && and(eq(deliveries.state, sql.raw(`'dead'`)), eq(deliveries.failure, failure)),
+    kind && eq(deliveries.kind, kind),
+    server === undefined ? undefined : eq(deliveries.serverId, server),
+    // Orders stand above deliveries, whose order is a number to them.
+    product === undefined
+      ? undefined
+      : sql`${deliveries.orderId} in (select id from orders where product_id = ${product})`,
+    from && gte(deliveries.createdAt, from),
+    to && lt(deliveries.createdAt, to),
+  );
 }
 
 /** What was collected is applied too. */

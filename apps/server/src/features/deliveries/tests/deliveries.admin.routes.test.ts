@@ -1,5 +1,5 @@
 import type { AdminDelivery } from '@waygate/contract/deliveries/deliveries.admin.schemas';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { accounts } from '#features/identity/accounts.tables.ts';
 import { createSignedInPlayer, createStaff } from '#test/account-journeys.ts';
@@ -22,6 +22,8 @@ const act = (action: string, id: number, token = staff.token) =>
     token,
     ...(action !== 'retry' && { body: { reason: 'Given by hand' } }),
   });
+
+const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 
 const idsOf = ({ deliveries: rows }: { deliveries: AdminDelivery[] }) =>
   rows.map(({ deliveryId }) => deliveryId);
@@ -88,6 +90,15 @@ describe('the list of deliveries', () => {
     expect(idsOf(await list(`?search=${mine.orderId}`))).toEqual(expect.arrayContaining(ofMine));
     expect(idsOf(await list(`?search=${mine.accountId}`))).toEqual(expect.arrayContaining(ofMine));
     expect(idsOf(await list(`?search=${dead[2]}`))).toContain(dead[2]);
+    const { rows } = await portal.parts.db.execute<{ id: number }>(
+      sql`select product_id as id from orders where id = ${mine.orderId}`,
+    );
+    expect(idsOf(await list(`?product=${rows[0]?.id}&kind=item&account=${mine.accountId}`))).toEqual(ofMine);
+    expect(await list('?kind=club_days')).toMatchObject({ total: 0 });
+    expect(
+      idsOf(await list(`?account=${mine.accountId}&from=${hoursFromNow(-1)}&to=${hoursFromNow(1)}`)),
+    ).toEqual(ofMine);
+    expect(await list(`?account=${mine.accountId}&to=${hoursFromNow(-1)}`)).toMatchObject({ total: 0 });
     expect(await list(`?account=${other.accountId}&search=${account?.name}`)).toMatchObject({ total: 0 });
     expect(await list('?search=nobody at all')).toMatchObject({ total: 0 });
     expect(await list('?search=%25')).toMatchObject({ total: 0 });

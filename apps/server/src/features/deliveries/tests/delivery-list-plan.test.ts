@@ -13,8 +13,12 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createFilledDatabase(
     ...heroes(ACCOUNTS),
-    `insert into deliveries (account_id, idempotency_key, effect, kind, item_id, quantity, order_id, state)
-     select 1 + n % ${ACCOUNTS}, 'key:' || n, 'grant', 'item', 7, 1, n / 3,
+    `insert into orders (reference, account_id, product_id, product_name, price_cents, provider, is_live, state, expires_at)
+     select 'order-' || n, 1 + n % ${ACCOUNTS}, case when n % 20000 = 7 then 1 else 2 end, 'Chest', 499, 'sandbox', false, 'paid', now()
+     from generate_series(1, ${DELIVERIES / 3}) n`,
+    `insert into deliveries (account_id, idempotency_key, effect, kind, item_id, quantity, order_id, created_at, state)
+     select 1 + n % ${ACCOUNTS}, 'key:' || n, 'grant', case when n % 50000 = 9 then 'staff_package' else 'item' end, 7, 1,
+            n / 3, timestamptz '2026-01-01' + make_interval(mins => n),
             case n % 5000 when 0 then 'dead' when 1 then 'pending' when 2 then 'leased' when 3 then 'cancelled' else 'applied' end
      from generate_series(1, ${DELIVERIES}) n`,
   );
@@ -27,6 +31,10 @@ const LISTINGS: [string, Partial<DeliveryListing>][] = [
   ['those that the game has', { state: 'leased' }],
   ['those that were cancelled', { state: 'cancelled' }],
   ['those of one account', { state: 'applied', account: 77 }],
+  ['those of a rare kind', { state: 'all', kind: 'staff_package' }],
+  ['those of a day long ago', { state: 'all', from: new Date('2026-01-03'), to: new Date('2026-01-04') }],
+  ['those of a rare product', { state: 'all', product: 1 }],
+  ['those of a product that everybody buys', { state: 'all', product: 2 }],
   ['all of one account', { state: 'all', account: 77 }],
   ['what an id may mean', { state: 'applied', search: '4711' }],
   ['an account by its name', { state: 'applied', search: 'HERO_4711' }],

@@ -3,14 +3,26 @@ import {
   listAdminDeliveries,
 } from '@waygate/contract/deliveries/deliveries.admin.endpoints';
 import { useState } from 'react';
+import type { ListFilter } from '#features/admin/lists/ListFilters.tsx';
 import { type LoadQuery, loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
 import { serverFilters } from '#features/game-servers/admin/server-filters.ts';
 import { useServerNames } from '#features/game-servers/admin/use-server-names.ts';
 import { deliveryColumns } from './delivery-columns.tsx';
-import { DELIVERY_FAILURE_OPTIONS, DELIVERY_STATE_OPTIONS } from './delivery-labels.ts';
+import {
+  DELIVERY_FAILURE_OPTIONS,
+  DELIVERY_KIND_OPTIONS,
+  DELIVERY_STATE_OPTIONS,
+} from './delivery-labels.ts';
 import { RetryAllButton } from './RetryAllButton.tsx';
 import { useDeliveryActions } from './use-delivery-actions.tsx';
+
+const EXTRA_FILTERS: ListFilter[] = [
+  { name: 'kind', label: 'Kind', options: DELIVERY_KIND_OPTIONS, isExtra: true },
+  { name: 'product', label: 'Product ID', input: 'id', isExtra: true },
+  { name: 'from', label: 'Queued from', input: 'time', isExtra: true },
+  { name: 'to', label: 'Queued before', input: 'time', isExtra: true },
+];
 
 /** Deliveries to the game; failed ones by default. */
 export function DeliveryList() {
@@ -32,6 +44,7 @@ export function DeliveryList() {
           { name: 'failure', label: 'Reason', anyLabel: 'Any', options: DELIVERY_FAILURE_OPTIONS },
           ...serverFilters(servers),
           { name: 'account', label: 'Account ID', input: 'id' },
+          ...EXTRA_FILTERS,
         ]}
         defaultSort="-deliveryId"
         empty={<p>The game has applied all deliveries. There is nothing to do.</p>}

@@ -11,10 +11,17 @@ type RetryAllButtonProps = {
   onRetried: () => void;
 };
 
-/** Retries the selected rows, or, where the list isn't searched, all of it. Only where it shows failed deliveries. */
+/** The other filters of the list: 'all' would be more than it shows. */
+const NOT_RETRIED_BY = ['kind', 'product', 'from', 'to'];
+
+/**
+ * Retries the selected rows, or all of the list where its filters are those of a retry. Only where it shows failed
+ * deliveries.
+ */
 export function RetryAllButton({ query, selected, onRetried }: RetryAllButtonProps) {
   const [filter, setFilter] = useState<RetryFilter>();
   const isOfFailed = query.state === undefined;
+  const isNarrower = query.search !== '' || NOT_RETRIED_BY.some((name) => query[name] !== undefined);
   return (
     <>
       {isOfFailed && selected.length > 0 && (
@@ -22,7 +29,7 @@ export function RetryAllButton({ query, selected, onRetried }: RetryAllButtonPro
           Retry {selected.length.toLocaleString()} selected
         </Button>
       )}
-      {isOfFailed && query.search === '' && (
+      {isOfFailed && !isNarrower && (
         <Button look="secondary" onClick={() => setFilter(filterOf(query))}>
           Retry all
         </Button>

@@ -1,4 +1,6 @@
 import type { AdminDelivery, DeliveryFailure } from '@waygate/contract/deliveries/deliveries.admin.schemas';
+import type { DeliveryKind } from '@waygate/contract/deliveries/deliveries.schemas';
+import { KIND_OPTIONS } from '#features/products/admin/product-labels.ts';
 import type { BadgeTone } from '#ui/admin/Badge.tsx';
 import { countText } from '#ui/admin/count-text.ts';
 
@@ -41,6 +43,13 @@ export const DELIVERY_STATE_OPTIONS = [
     label: STATE_LABELS[value].text,
   })),
   { value: 'all', label: 'All' },
+];
+
+export const DELIVERY_KIND_OPTIONS: { value: DeliveryKind; label: string }[] = [
+  ...KIND_OPTIONS,
+  { value: 'benefit', label: 'Benefit' },
+  { value: 'content_creator_package', label: 'Content creator package' },
+  { value: 'staff_package', label: 'Staff package' },
 ];
 
 const FAILURES: Record<DeliveryFailure, { label: string; text: string; advice?: string }> = {
