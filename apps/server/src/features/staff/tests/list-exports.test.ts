@@ -36,6 +36,19 @@ await writeUnchecked(
   `insert into drop_rule_failures (season_id, account_id, rule, last_minute)
    select max(season.id), account.id, 'email', 1 from twitch_seasons season, accounts account
    where season.name = 'Export' and account.user_name like 'export%' group by account.id`,
+  `insert into alert_incidents (alert, since, opened_at, cleared_at, cases)
+   values ('mails_failing', now(), now(), now(), 1), ('dead_deliveries', now(), now(), now(), 1)`,
+  `insert into twitch_rewards (season, type, title, required_minutes, item_id, item_quantity)
+   select id, 'viewer', title, 60, 7, 1 from twitch_seasons, unnest(array['Lamp', 'Flute']) title where name = 'Export'`,
+  `insert into news (status, title, body, body_html, published_at)
+   select case when n <= 101 then 'draft' else 'published' end, 'Moon ' || n, '', '', now() from generate_series(1, 103) n`,
+  `insert into patch_notes (status, version, title, body, body_html, release_date, published_at)
+   select 'published', n, 'Moon', '', '', '2026-01-01', now() + n * interval '1 day' from generate_series(0, 1) n`,
+  `insert into redeliveries (id, staff_id, mode, scope, until, reason, planned, finished_at)
+   select gen_random_uuid(), ${owner.id}, 'same_keys', 'everything', now(), 'Restored', 1, finished
+   from unnest(array[now(), null]) finished`,
+  `insert into bulk_lists (id, staff_id, action, details, reason)
+   values (gen_random_uuid(), ${owner.id}, 'BAN', '{}', 'Cheats')`,
 );
 
 async function* parts() {
@@ -61,6 +74,15 @@ describe('the file of a list', () => {
     ['twitch/streamers/export', 0, 'accountDBID'],
     ['twitch/rule-failures/export', 2300, 'accountDBID'],
     ['unmatched-payments/export', 0, 'paymentId'],
+    ['deliveries/export?state=all&kind=item&from=2020-01-01T00:00Z&product=', 0, 'deliveryId'],
+    ['products/export?listing=listed&atLeast=1&server=1', 0, 'productId'],
+    ['budgets/export', 1, 'accountDBID'],
+    ['alerts/past/export?alert=mails_failing&from=2026-01-01T00:00Z', 1, 'incidentId'],
+    ['twitch/rewards/export?search=lamp', 1, 'rewardId'],
+    ['content/news/export?state=draft&search=moon', 101, 'id'],
+    ['content/patchnotes/export?state=scheduled&to=2099-01-01T00:00Z', 1, 'id'],
+    ['redeliveries/export?state=done', 1, 'id'],
+    ['bulk/export', 1, 'id'],
   ])('of %s has every row once', async (given, rows, heading) => {
     const product = given.endsWith('product=')
       ? (await db.execute<{ id: number }>(sql`select min(product_id) as id from orders`)).rows[0]?.id
