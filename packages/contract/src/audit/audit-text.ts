@@ -1,3 +1,5 @@
+import { STAFF_COIN_NAMES } from '../coins/coin-names.ts';
+
 // What an entry of the audit log says, in words. Fields have their names in the API; staff read the names of the forms.
 
 /** Field names that don't become words by themselves. */
@@ -6,8 +8,8 @@ const LABELS: Record<string, string> = {
   accountId: 'Account',
   alt: 'Alternative text',
   agaiaClubExpiry: 'Club until',
-  agaiaCoins: 'Coins',
-  astrumCoins: 'Second coins',
+  agaiaCoins: STAFF_COIN_NAMES.premium,
+  astrumCoins: STAFF_COIN_NAMES.second,
   benefitId: 'Benefit',
   body: 'Text',
   cta: 'Button',

@@ -1,3 +1,4 @@
+import { STAFF_COIN_NAMES } from '@waygate/contract/coins/coin-names';
 import { updateUser } from '@waygate/contract/accounts/accounts.admin.endpoints';
 import { type AdminUser, COINS_MAX } from '@waygate/contract/accounts/accounts.admin.schemas';
 import { useState } from 'react';
@@ -19,8 +20,8 @@ type CoinField = 'agaiaCoins' | 'astrumCoins';
 type Form = { field: CoinField; amount: string; reason: string };
 
 const COINS = [
-  { value: 'agaiaCoins', label: 'Agaia coins' },
-  { value: 'astrumCoins', label: 'Astrum coins' },
+  { value: 'agaiaCoins', label: STAFF_COIN_NAMES.premium },
+  { value: 'astrumCoins', label: STAFF_COIN_NAMES.second },
 ] as const;
 
 /**

@@ -1,3 +1,4 @@
+import { STAFF_COIN_NAMES } from '@waygate/contract/coins/coin-names';
 import { updateUser } from '@waygate/contract/accounts/accounts.admin.endpoints';
 import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
 import { useSession } from '#api/session.ts';
@@ -24,8 +25,8 @@ const COMPARED: ConflictField<UserForm>[] = [
   { label: 'Permission', value: ({ permission }) => permission },
   { label: 'Rights', value: ({ sections }) => rightsText(sections) },
   { label: 'Agaia Club until', value: ({ clubExpiry }) => clubExpiry || 'None' },
-  { label: 'Agaia coins', value: ({ agaiaCoins }) => agaiaCoins },
-  { label: 'Astrum coins', value: ({ astrumCoins }) => astrumCoins },
+  { label: STAFF_COIN_NAMES.premium, value: ({ agaiaCoins }) => agaiaCoins },
+  { label: STAFF_COIN_NAMES.second, value: ({ astrumCoins }) => astrumCoins },
   { label: 'Founder Package claimed', value: (form) => yesNo(form.hasClaimedFounderPackage) },
   { label: 'Veteran Package claimed', value: (form) => yesNo(form.hasClaimedVeteranPackage) },
 ];

@@ -1,3 +1,4 @@
+import { STAFF_COIN_NAMES } from '@waygate/contract/coins/coin-names';
 import { useId } from 'react';
 import { checkbox, type FieldsProps, textInput } from '#features/admin/records/field-props.ts';
 import { OwnAccountNote } from '#features/admin/records/OwnAccountNote.tsx';
@@ -35,8 +36,8 @@ export function ValuableFields({
           onChange={(clubExpiry) => onChange({ clubExpiry })}
         />
       </div>
-      <TextField label="Agaia coins" inputMode="numeric" {...textInput(props, 'agaiaCoins')} />
-      <TextField label="Astrum coins" inputMode="numeric" {...textInput(props, 'astrumCoins')} />
+      <TextField label={STAFF_COIN_NAMES.premium} inputMode="numeric" {...textInput(props, 'agaiaCoins')} />
+      <TextField label={STAFF_COIN_NAMES.second} inputMode="numeric" {...textInput(props, 'astrumCoins')} />
       <CheckboxField label="Founder Package claimed" {...checkbox(props, 'hasClaimedFounderPackage')} />
       <CheckboxField label="Veteran Package claimed" {...checkbox(props, 'hasClaimedVeteranPackage')} />
     </fieldset>

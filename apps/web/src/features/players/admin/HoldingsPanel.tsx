@@ -1,3 +1,4 @@
+import { STAFF_COIN_NAMES } from '@waygate/contract/coins/coin-names';
 import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
 import type { Player } from '@waygate/contract/players/players.schemas';
 import { priceText } from '#features/shop/price-text.ts';
@@ -12,8 +13,8 @@ export function HoldingsPanel({ user, paid }: { user: AdminUser; paid: Player['p
     <Panel title="Holds">
       <Facts
         facts={[
-          { key: 'Agaia coins', value: user.agaiaCoins.toLocaleString() },
-          { key: 'Astrum coins', value: user.astrumCoins.toLocaleString() },
+          { key: STAFF_COIN_NAMES.premium, value: user.agaiaCoins.toLocaleString() },
+          { key: STAFF_COIN_NAMES.second, value: user.astrumCoins.toLocaleString() },
           {
             key: 'Agaia Club until',
             value: user.agaiaClubExpiry ? <LocalDate value={user.agaiaClubExpiry} /> : 'Not a member',

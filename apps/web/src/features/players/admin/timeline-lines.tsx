@@ -1,3 +1,4 @@
+import { STAFF_COIN_NAMES } from '@waygate/contract/coins/coin-names';
 import { AUDIT_LABELS } from '@waygate/contract/audit/audit.schemas';
 import type { TimelineEntry } from '@waygate/contract/players/players.schemas';
 import type { ReactNode } from 'react';
@@ -89,7 +90,7 @@ function coinLine({ currency, amount, balance, reason, detail, orderId }: Of<'co
   const why = [...label, ...(detail === null ? [] : [detail])];
   const text = (
     <>
-      {currency === 'premium' ? 'Agaia coins' : 'Astrum coins'}: {why.join(', ')}
+      {STAFF_COIN_NAMES[currency]}: {why.join(', ')}
       <FromOrder orderId={orderId} />
     </>
   );
