@@ -44,9 +44,14 @@ test.each<[ProductSort, string]>([
 test('hidden products are found along their index', async () => {
   await database.db.execute(sql`update products set is_listed = false where id <= 5`);
   await database.db.execute(sql`analyze products`);
-  const found = selectAdminProducts(database.db, { search: '', sort: 'position', listing: 'hidden', ...page });
+  const found = selectAdminProducts(database.db, {
+    search: '',
+    sort: 'position',
+    listing: 'hidden',
+    ...page,
+  });
   expect(await found).toHaveLength(5);
-  expect(await scansOf(database.db, found)).toContain('Index Scan products_hidden_idx');
+  expect((await scansOf(database.db, found)).join()).toContain('products_hidden_idx');
 });
 
 test.each(['number 4711', '4711', 'great 9999'])('a search for %s scans no whole table', async (search) => {
