@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { observeAlerts } from '#features/alerts/alerts.ts';
 import { observeBackups } from '#features/backups/backups.jobs.ts';
+import { observeBulkLists } from '#features/bulk/bulk.ts';
 import { ensureOwner } from '#features/accounts/accounts.ts';
 import { createFindViewer } from '#features/sessions/sessions.ts';
 import type { AuthorizeBridge } from '#platform/auth/bridge.ts';
@@ -80,6 +81,7 @@ export async function startPortal(
   observeDeliveries(parts.metrics, parts.db);
   observeAlerts(parts.metrics, parts.db);
   observeBackups(parts.metrics, parts.db);
+  observeBulkLists(parts.metrics, parts.db);
   observeDrops(parts.metrics, parts);
   observeGameAccounts(parts.metrics, parts.db);
   observeProcesses(parts.metrics, parts.db, parts.config.dataDir);

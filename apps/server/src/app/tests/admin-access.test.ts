@@ -49,6 +49,7 @@ function needsOf({ access }: StaffEndpoint): readonly StaffNeed[] {
 
 function missingIdOf(path: string, name: string): string {
   if (name === ':tokenId') return 'ffffffff';
+  if (name === ':name') return `${'0'.repeat(32)}.webp`;
   return path.startsWith('/admin/bulk/') ? '00000000-0000-4000-8000-000000000000' : '2147483647';
 }
 

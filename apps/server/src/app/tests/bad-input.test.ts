@@ -68,7 +68,11 @@ function expectCivil(response: LightMyRequestResponse): void {
 }
 
 /** A path that leads to the endpoint when it has no body of interest. */
-const anyPath = ({ path }: Endpoint) => `${API_BASE}${path.replace(/:\w+/g, '1')}`;
+const anyPath = ({ path }: Endpoint) =>
+  `${API_BASE}${path
+    .replace('/admin/bulk/:id', '/admin/bulk/00000000-0000-4000-8000-000000000000')
+    .replace(':name', `${'0'.repeat(32)}.webp`)
+    .replace(/:\w+/g, '1')}`;
 
 const json = (body: unknown): InjectOptions => ({
   headers: { 'content-type': 'application/json' },
@@ -147,7 +151,8 @@ describe('a body that is not JSON', () => {
   const UNREADABLE: [name: string, status: number[], options: InjectOptions][] = [
     ['broken', [400], { headers: { 'content-type': 'application/json' }, payload: '{"username":' }],
     ['cut off', [400], { headers: { 'content-type': 'application/json' }, payload: '{"a":"\\ud83' }],
-    ['nothing', [400], { headers: { 'content-type': 'application/json' }, payload: '' }],
+    // A form with a file must be one.
+    ['nothing', [400, 415], { headers: { 'content-type': 'application/json' }, payload: '' }],
     [
       'not UTF-8',
       [400],

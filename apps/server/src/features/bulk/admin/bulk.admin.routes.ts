@@ -2,7 +2,6 @@ import * as endpoints from '@waygate/contract/bulk/bulk.endpoints';
 import { bulkActionNameSchema, type BulkProgress, sectionOf } from '@waygate/contract/bulk/bulk.schemas';
 import { holds } from '@waygate/contract/permissions';
 import {
-  countStopped,
   selectBulkRows,
   selectFinishedBulkLists,
   selectUnfinishedBulkLists,
@@ -10,7 +9,6 @@ import {
 import type { ExportList } from '#features/staff/staff.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Database } from '#platform/db/database.ts';
-import type { Metrics } from '#platform/metrics/metrics.ts';
 import { forbidden } from '#platform/errors/app-error.ts';
 import type { Route } from '#platform/http/route.ts';
 import { exportBulk } from './bulk-export.service.ts';
@@ -23,16 +21,10 @@ const LISTED = 20;
 /** Well below what proxies wait for an answer. */
 const RUN_MS = 3000;
 
-type Parts = { db: Database; exportList: ExportList; metrics: Metrics };
+type Parts = { db: Database; exportList: ExportList };
 
 /** Grants and bans of many accounts at once. */
-export function bulkAdminRoutes(route: Route, { db, exportList, metrics }: Parts): void {
-  metrics.gauge(
-    'waygate_bulk_lists_stopped',
-    'Lists of players that stopped in the middle and that nobody went on with for 15 minutes.',
-    () => countStopped(db),
-  );
-
+export function bulkAdminRoutes(route: Route, { db, exportList }: Parts): void {
   route(endpoints.checkBulk, ({ body, viewer, address }) => checkBulk(db, { viewer, address }, body));
 
   route(endpoints.startBulk, async ({ body, viewer, address }) => {

@@ -9,10 +9,10 @@ export const STAFF_WRITES: StaffWriteCase[] = [
     return { body: listOf(id) };
   }),
   onRecord('runBulk', 'grants a pack to a list of players', ofStarted),
-  onRecord('stopBulk', 'stops a list of players', async (shop) => ({
-    ...(await ofStarted(shop)),
-    body: { reason: 'Named the wrong players' },
-  })),
+  onRecord('stopBulk', 'stops a list of players', async (shop) => {
+    const { params } = await ofStarted(shop);
+    return { params, body: { reason: 'Named the wrong players' } };
+  }),
 ];
 
 async function ofStarted(shop: Shop) {
