@@ -11,6 +11,7 @@ import type { Jobs } from '#platform/jobs/jobs.ts';
 import { useToken, voidResetTokens } from './account-tokens.service.ts';
 import { accountTokens } from './account-tokens.tables.ts';
 import { resetPasswordMail } from './reset-password.mail.ts';
+import { requireUncommonPassword } from './security/new-passwords.ts';
 
 export const RESET_REQUESTED =
   'Password reset instructions have been sent to your email address. Please check your inbox (and spam folder).';
@@ -47,10 +48,12 @@ export async function requestOwnPasswordReset(
   await requestPasswordReset(parts, { email: account.email, address });
 }
 
+type TokenAccount = { accountId: number; userName: string; email: string };
+
 /** @throws invalid_token when the link is unknown, used, expired or sent to a previous address */
-export async function requireResetToken(db: Db, token: string): Promise<number> {
+export async function requireResetToken(db: Db, token: string): Promise<TokenAccount> {
   const [found] = await db
-    .select({ accountId: accounts.id })
+    .select({ accountId: accounts.id, userName: accounts.userName, email: accounts.email })
     .from(accountTokens)
     .innerJoin(accounts, eq(accounts.id, accountTokens.accountId))
     .where(
@@ -63,7 +66,7 @@ export async function requireResetToken(db: Db, token: string): Promise<number> 
       ),
     );
   if (!found) throw invalidToken(INVALID_LINK);
-  return found.accountId;
+  return found;
 }
 
 /**
@@ -80,10 +83,11 @@ export async function resetPassword(
   }: { db: Database; passwords: Passwords; usePortalPassword: UsePortalPassword },
   { token, newPassword, address }: { token: string; newPassword: string; address: string },
 ): Promise<string> {
-  await requireResetToken(db, token);
+  const account = await requireResetToken(db, token);
+  await requireUncommonPassword({ password: newPassword, field: 'newPassword', account });
   const passwordHash = await passwords.hash(newPassword);
   const reset = await db.transaction(async (tx) => {
-    const accountId = await requireResetToken(tx, token);
+    const { accountId } = await requireResetToken(tx, token);
     // Lock order: account, then tokens. Reversing it deadlocks two links of one account.
     await tx.update(accounts).set({ passwordHash, pendingEmail: null }).where(eq(accounts.id, accountId));
     const used = await useToken(tx, { token, purpose: 'reset_password' });

@@ -15,6 +15,7 @@ import { conflict } from '#platform/errors/app-error.ts';
 import { storableAddress } from '#platform/http/address.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { confirmEmailMail } from './confirm-email.mail.ts';
+import { requireUncommonPassword } from './security/new-passwords.ts';
 
 export const REGISTERED =
   'Registration successful! Please check your email to confirm your account. Redirecting to login...';
@@ -28,13 +29,18 @@ type Dependencies = {
   usePortalPassword: UsePortalPassword;
 };
 
-/** Creates the account, links its first referral and queues the confirmation mail in one transaction. */
+/**
+ * Creates the account, links its first referral and queues the confirmation mail in one transaction.
+ *
+ * @throws validation_failed for a common password; conflict; too_many_requests; account_banned
+ */
 export async function register(
   { db, jobs, passwords, usePortalPassword }: Dependencies,
   { registration, address }: { registration: Registration; address: string },
 ): Promise<void> {
   const { username, email, password, attribution } = registration;
   await requireUnbannedAddress(db, address);
+  await requireUncommonPassword({ password, field: 'password', account: { userName: username, email } });
   const passwordHash = await passwords.hash(password);
   try {
     const created = await db.transaction(async (tx) => {

@@ -20,6 +20,7 @@ import {
 } from '#features/staff/staff.ts';
 import { lockBalances, postTransaction } from '#features/ledger/ledger.ts';
 import { queueMail } from '#features/mail/mail.ts';
+import { selectAccount } from '#features/identity/identity.ts';
 import { endSessionsOfAccount, forgetSignIns } from '#features/sessions/sessions.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
 import type { UsePortalPassword } from '#platform/auth/portal-password.ts';
@@ -40,6 +41,7 @@ import { passwordChangedMail } from '#features/accounts/password-changed.mail.ts
 import { isGift, spendingOf } from './user-value.rules.ts';
 import { lockOwnership, requireOtherOwner } from '#features/accounts/owner.service.ts';
 import { asTaken } from '#features/accounts/registration.service.ts';
+import { requireUncommonPassword } from '#features/accounts/security/new-passwords.ts';
 
 const NO_BUDGETS = { coins: 0, packs: 0, items: 0, refunds: 0 };
 
@@ -71,10 +73,9 @@ export async function updateUser(
   { accountId, update }: Edit,
 ): Promise<AdminUser> {
   // Hashed for owners alone; under the lock, the others get their answer.
-  const passwordHash =
-    update.password !== undefined && isOwner(staff.viewer)
-      ? await passwords.hash(update.password)
-      : undefined;
+  const passwordHash = isOwner(staff.viewer)
+    ? await hashNewPassword({ db, passwords }, { accountId, update })
+    : undefined;
   try {
     const lockFirst = mayEndOwner(update) ? lockOwnership : undefined;
     const right = { section: 'users', accountId, givesValue: 'depends', lockFirst } as const;
@@ -106,6 +107,17 @@ export async function updateUser(
   } catch (error) {
     throw asTaken(error, 'userName');
   }
+}
+
+async function hashNewPassword(
+  { db, passwords }: Pick<Parts, 'db' | 'passwords'>,
+  { accountId, update: { password, userName, email } }: Edit,
+): Promise<string | undefined> {
+  if (password === undefined) return undefined;
+  const was = await selectAccount(db, accountId);
+  const account = { userName: userName ?? was?.userName ?? '', email: email ?? was?.email ?? '' };
+  await requireUncommonPassword({ password, field: 'password', account });
+  return passwords.hash(password);
 }
 
 /** Staff who choose a password know it, and could sign in as the player (OWASP ASVS 5, 6.4.6). */

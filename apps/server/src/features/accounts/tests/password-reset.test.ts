@@ -192,3 +192,20 @@ describe('resetting', () => {
     expect((await reset(tokenIn(mail))).json()).toMatchObject(INVALID);
   });
 });
+
+test('a reset to a common password is refused, and the link still works', async () => {
+  const player = await registerPlayer(portal);
+  const token = await requestToken(player);
+  const refused = await reset(token, 'Password123');
+  expect(refused.statusCode).toBe(400);
+  expect(refused.json()).toMatchObject({ fields: { newPassword: expect.stringMatching(/too common/) } });
+  expect((await reset(token, player.username)).statusCode).toBe(400);
+  expect((await reset(token)).statusCode).toBe(200);
+});
+
+test('a common password that was chosen before still signs in', async () => {
+  const player = await registerPlayer(portal);
+  const passwordHash = await portal.parts.passwords.hash('123456');
+  await portal.parts.db.update(accounts).set({ passwordHash }).where(eq(accounts.id, player.id));
+  expect(await signIn(portal, { ...player, password: '123456' })).toMatchObject({ accountDBID: player.id });
+});

@@ -74,6 +74,25 @@ describe('registration', () => {
     expect(await readAccount(username)).toBeUndefined();
   });
 
+  test.each([
+    ['common', () => 'Iloveyou1'],
+    ['the user name', (name: string) => name.toUpperCase()],
+    ['the email address', (name: string) => `${name}@Example.com`],
+    ['the mailbox', (name: string) => `box-${name}`],
+  ])('is refused for a password that is %s', async (_, passwordOf) => {
+    const username = uniqueName();
+    const password = passwordOf(username);
+    const email = password.startsWith('box') ? `${password}@example.com` : `${username}@example.com`;
+    const response = await portal.call('POST', '/auth/register', { body: { username, email, password } });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({
+      code: 'validation_failed',
+      message: expect.stringMatching(/easy to guess.* Choose another one\.$/),
+      fields: { password: expect.any(String) },
+    });
+    expect(await readAccount(username)).toBeUndefined();
+  });
+
   test('creates one account for twenty concurrent requests with one name, in any case', async () => {
     const name = uniqueName();
     const attempts = Array.from({ length: 20 }, (_, index) =>
