@@ -1,8 +1,9 @@
 import { isCommonPassword } from '#platform/auth/common-passwords.ts';
 import { invalid } from '#platform/errors/app-error.ts';
 
-const TOO_COMMON = 'This password is too common and easy to guess. Choose another one.';
-const LIKE_THE_ACCOUNT = 'Your username or email is easy to guess as a password. Choose another one.';
+const REFUSED = 'Choose another password.';
+const TOO_COMMON = 'This password is too common and easy to guess.';
+const LIKE_THE_ACCOUNT = 'Your username or email is easy to guess as a password.';
 
 /** A password that is being chosen, and the field of the form that it was entered in. */
 type NewPassword = { password: string; field: string; account: { userName: string; email: string } };
@@ -14,8 +15,8 @@ type NewPassword = { password: string; field: string; account: { userName: strin
  * @throws validation_failed for one of the most used passwords, and for the account's name, e-mail address or mailbox
  */
 export async function requireUncommonPassword({ password, field, account }: NewPassword): Promise<void> {
-  if (isNameOf(account, password)) throw invalid(LIKE_THE_ACCOUNT, { [field]: LIKE_THE_ACCOUNT });
-  if (await isCommonPassword(password)) throw invalid(TOO_COMMON, { [field]: TOO_COMMON });
+  if (isNameOf(account, password)) throw invalid(REFUSED, { [field]: LIKE_THE_ACCOUNT });
+  if (await isCommonPassword(password)) throw invalid(REFUSED, { [field]: TOO_COMMON });
 }
 
 function isNameOf({ userName, email }: NewPassword['account'], password: string): boolean {
