@@ -11,5 +11,11 @@ let filter: Promise<BloomFilter> | undefined;
 /** Whether this is one of the 100 000 most used passwords, in any case. Read once, at the first question. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   filter ??= readFile(COMMON_PASSWORDS_FILE);
-  return mayContain(await filter, password.toLowerCase());
+  try {
+    return mayContain(await filter, password.toLowerCase());
+  } catch (error) {
+    // Read again by the next question.
+    filter = undefined;
+    throw error;
+  }
 }
