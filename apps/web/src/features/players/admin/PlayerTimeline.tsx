@@ -16,9 +16,10 @@ import { TimelineLine } from './TimelineLine.tsx';
 import styles from './PlayerTimeline.module.css';
 import { useTimeline } from './use-player.ts';
 
+// The coins below have `from` and `to` in the same address.
 const DAYS: ListFilter[] = [
-  { name: 'from', label: 'From', isExtra: true },
-  { name: 'to', label: 'Until', isExtra: true },
+  { name: 'since', label: 'From', isExtra: true },
+  { name: 'until', label: 'Until', isExtra: true },
 ];
 
 /** Everything that happened around a player, newest first, or what the address says of it: one kind, some days. */
@@ -28,13 +29,13 @@ export function PlayerTimeline({ accountId }: { accountId: string }) {
   const [kinds, setKinds] = useState<TimelineKind[]>();
   // A kind that isn't this viewer's would show nothing.
   const kind = asked !== '' && kinds && !kinds.includes(asked) ? '' : asked;
-  const { from = '', to = '' } = address.filters;
-  const timeline = useTimeline(accountId, { kind, from, to });
+  const { since = '', until = '' } = address.filters;
+  const timeline = useTimeline(accountId, { kind, since, until });
   const { data, error, refetch, hasNextPage, isFetchingNextPage, isPlaceholderData } = timeline;
   const known = data?.pages[0]?.kinds;
   if (known && known !== kinds) setKinds(known);
   const entries = data?.pages.flatMap((page) => page.entries) ?? [];
-  const { list, focusNext } = useFocusOnOlder(`${kind} ${from} ${to}`, entries.length);
+  const { list, focusNext } = useFocusOnOlder(`${kind} ${since} ${until}`, entries.length);
   const showOlder = () => {
     focusNext();
     void timeline.fetchNextPage();
@@ -60,7 +61,7 @@ export function PlayerTimeline({ accountId }: { accountId: string }) {
         <DayFilters address={address} />
         {data ? (
           <div ref={list} aria-busy={isPlaceholderData} className={styles.days}>
-            <Days entries={entries} isFiltered={from !== '' || to !== ''} />
+            <Days entries={entries} isFiltered={since !== '' || until !== ''} />
           </div>
         ) : (
           !error && <ListSkeleton caption="what happened" />
@@ -158,7 +159,7 @@ function useTimelineAddress() {
     filters,
     setKind: (kind: TimelineKind | '') => change({ show: kind }),
     setFilter: (name: string, day: string) => change({ [name]: day }),
-    clear: () => change({ from: '', to: '' }),
+    clear: () => change({ since: '', until: '' }),
   };
 }
 

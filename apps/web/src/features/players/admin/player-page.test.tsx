@@ -104,7 +104,7 @@ describe("a player's page", () => {
       from: new Date('2026-11-18T00:00').toISOString(),
       to: new Date('2026-11-21T00:00').toISOString(),
     });
-    open({ [`${TIMELINE}?${query}`]: timelineOf([]) }, undefined, '?from=2026-11-18&to=2026-11-20');
+    open({ [`${TIMELINE}?${query}`]: timelineOf([]) }, undefined, '?since=2026-11-18&until=2026-11-20');
     expect(await screen.findByText('Nothing of this happened on these days.')).toBeDefined();
     expect(screen.getByLabelText<HTMLInputElement>('Until').value).toBe('2026-11-20');
     await userEvent.click(screen.getByRole('button', { name: 'Clear all filters' }));

@@ -11,12 +11,12 @@ export function usePlayer(accountId: string) {
 }
 
 /** What is shown of a timeline: '' for every kind, and days as YYYY-MM-DD in the visitor's zone, both included. */
-export type TimelineFilter = { kind: string; from: string; to: string };
+export type TimelineFilter = { kind: string; since: string; until: string };
 
 /** Pages of what happened, newest first. */
-export function useTimeline(accountId: string, { kind, from, to }: TimelineFilter) {
-  const [since, until] = [startOf(from), startOf(to, 1)];
-  const filter = { ...(kind && { kinds: kind }), ...(since && { from: since }), ...(until && { to: until }) };
+export function useTimeline(accountId: string, { kind, since, until }: TimelineFilter) {
+  const [from, to] = [startOf(since), startOf(until, 1)];
+  const filter = { ...(kind && { kinds: kind }), ...(from && { from }), ...(to && { to }) };
   return useInfiniteQuery({
     queryKey: ['user', accountId, 'timeline', filter],
     queryFn: ({ signal, pageParam }) =>
