@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { PickedKind } from '#features/admin/search/picked-records.ts';
 import { RecordPicker } from '#features/admin/search/RecordPicker.tsx';
 import { DateTimeField } from '#ui/admin/fields/DateTimeField.tsx';
 import { timeZoneHint } from '#ui/admin/fields/local-date-time.ts';
@@ -10,7 +11,7 @@ import { TextField } from '#ui/TextField.tsx';
 import { valuesOf } from './filter-texts.ts';
 import styles from './ListFilters.module.css';
 
-/** A filter next to the search: one of a few values, a record's id, a moment, an amount in euro, a number, or a day. */
+/** A filter next to the search: one of a few values, the id of an account or a product, a moment, an amount in euro, a number, or a day. */
 export type ListFilter = {
   /** Its name in the address and in the API. */
   name: string;
@@ -19,7 +20,7 @@ export type ListFilter = {
   options?: readonly SelectOption[];
   /** Several options can be chosen; the list shows them as chips. */
   isMultiple?: boolean;
-  input?: 'id' | 'time' | 'amount' | 'number';
+  input?: 'account' | 'product' | 'time' | 'amount' | 'number';
   /** Shown only when it is asked for, or set. */
   isExtra?: boolean;
   /** The label of no filter. */
@@ -152,13 +153,14 @@ function TypedFilter({ input, ...props }: TypedFilterProps & { input: NonNullabl
       return <AmountFilter {...props} parse={parseAmount} />;
     case 'number':
       return <AmountFilter {...props} parse={parseNumber} />;
-    case 'id':
-      return <AccountFilter {...props} />;
+    case 'account':
+    case 'product':
+      return <RecordFilter {...props} kind={input} />;
   }
 }
 
-/** An account by its name or id. Applied when one is chosen, on blur and by Enter, so that not every digit loads a list. */
-function AccountFilter({ name, label, value, onChoose }: TypedFilterProps) {
+/** A record by its name or id. Applied when one is chosen, on blur and by Enter, so that not every digit loads a list. */
+function RecordFilter({ kind, name, label, value, onChoose }: TypedFilterProps & { kind: PickedKind }) {
   const [typed, setTyped] = useState(value);
   const apply = (text: string) => {
     const id = text.trim().replace(/^#?0*/, '');
@@ -167,7 +169,7 @@ function AccountFilter({ name, label, value, onChoose }: TypedFilterProps) {
   };
   return (
     <RecordPicker
-      kind="account"
+      kind={kind}
       name={name}
       label={label}
       value={typed}

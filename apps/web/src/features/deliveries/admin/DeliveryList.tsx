@@ -19,7 +19,7 @@ import { useDeliveryActions } from './use-delivery-actions.tsx';
 
 const EXTRA_FILTERS: ListFilter[] = [
   { name: 'kind', label: 'Kind', options: DELIVERY_KIND_OPTIONS, isExtra: true },
-  { name: 'product', label: 'Product ID', input: 'id', isExtra: true },
+  { name: 'product', label: 'Product ID', input: 'product', isExtra: true },
   { name: 'from', label: 'Queued from', input: 'time', isExtra: true },
   { name: 'to', label: 'Queued before', input: 'time', isExtra: true },
 ];
@@ -43,7 +43,7 @@ export function DeliveryList() {
           { name: 'state', label: 'State', anyLabel: 'Failed', options: DELIVERY_STATE_OPTIONS },
           { name: 'failure', label: 'Reason', anyLabel: 'Any', options: DELIVERY_FAILURE_OPTIONS },
           ...serverFilters(servers),
-          { name: 'account', label: 'Account ID', input: 'id' },
+          { name: 'account', label: 'Account ID', input: 'account' },
           ...EXTRA_FILTERS,
         ]}
         defaultSort="-deliveryId"

@@ -64,6 +64,19 @@ describe('the list of deliveries', () => {
   });
 });
 
+it('the list is filtered by a product that is found by its name', async () => {
+  const hits = [{ kind: 'product', productId: 3, name: 'Lantern', price: 4.99 }];
+  const { user, sent } = renderDeliveries({
+    'GET /api/admin/search?q=lantern&kind=product': { body: { hits } },
+    'GET /api/admin/search?q=3&kind=product': { body: { hits } },
+    [`${LIST}&product=3`]: listOf(DEAD_DELIVERY),
+  });
+  await user.click(await screen.findByRole('button', { name: 'More filters' }));
+  await user.type(screen.getByLabelText('Product ID'), 'lantern');
+  await user.click(await screen.findByRole('option', { name: /Lantern/ }));
+  await waitFor(() => expect(requests(sent)).toContain(`${LIST}&product=3`));
+});
+
 it('only failed deliveries are selected, and stay so when their retry is cancelled', async () => {
   const applied: AdminDelivery = { ...DEAD_DELIVERY, deliveryId: 45, state: 'applied' };
   const held: AdminDelivery = { ...DEAD_DELIVERY, deliveryId: 46, isOnHold: true };

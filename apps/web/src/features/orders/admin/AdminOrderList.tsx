@@ -53,8 +53,8 @@ const SERVER: Column<AdminOrder> = {
 const SERVER_COLUMNS = COLUMNS.toSpliced(3, 0, SERVER);
 
 const FILTERS: ListFilter[] = [
-  { name: 'product', label: 'Product ID', input: 'id', isExtra: true },
-  { name: 'account', label: 'Account ID', input: 'id', isExtra: true },
+  { name: 'product', label: 'Product ID', input: 'product', isExtra: true },
+  { name: 'account', label: 'Account ID', input: 'account', isExtra: true },
   { name: 'atLeast', label: 'Price from €', input: 'amount', isExtra: true },
   { name: 'atMost', label: 'Price up to €', input: 'amount', isExtra: true },
   { name: 'from', label: 'Begun from', input: 'time', isExtra: true },
