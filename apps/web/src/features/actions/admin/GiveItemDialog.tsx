@@ -46,11 +46,11 @@ export function GiveItemDialog({ player, onClose }: { player: Player; onClose: (
           options={[{ value: '', label: 'Choose…' }, ...serverOptions(servers)]}
           value={form.server}
           error={errors.serverId}
-          onChange={({ target }) => change({ server: target.value })}
+          // The same item has another id on another server.
+          onChange={({ target }) => change({ server: target.value, itemId: '' })}
         />
       )}
       <RecordPicker
-        // The same item has another id on another server.
         key={form.server}
         kind="item"
         label="Item"

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { ADMIN_USER } from '#test/admin-users.ts';
+import { SERVER_NAMES, TWO_SERVERS } from '#test/game-servers.ts';
 import { type Answers, renderAdmin } from '#test/render-admin.tsx';
 import { PlayerActions } from './PlayerActions.tsx';
 import { PlayerPage } from './PlayerPage.tsx';
@@ -175,6 +176,16 @@ describe("a player's actions", () => {
     const bodies = sent.filter(({ request }) => request === GRANT).map(({ body }) => body);
     const gift = { itemId: 7001, quantity: 2, reason: 'Lost in an outage' };
     expect(bodies).toEqual([{ requestId: expect.any(String), ...gift }, bodies[0]]);
+  });
+
+  it('forget the item when another game server is chosen, where its id means something else', async () => {
+    open({ [SERVER_NAMES]: { body: { servers: TWO_SERVERS } } }, actions);
+    await userEvent.click(await screen.findByRole('button', { name: 'Give item…' }));
+    const server = await screen.findByLabelText('Game server');
+    await userEvent.selectOptions(server, 'Emberland');
+    await userEvent.type(screen.getByLabelText('Item'), '7001');
+    await userEvent.selectOptions(server, 'Frostland');
+    expect(screen.getByLabelText<HTMLInputElement>('Item').value).toBe('');
   });
 
   it('give coins on top of the balance that was read', async () => {
