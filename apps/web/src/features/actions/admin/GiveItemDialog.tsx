@@ -21,6 +21,8 @@ type Form = { requestId: string; itemId: string; quantity: string; server: strin
 
 const GRANT_KEYS = [['user'], ['deliveries'], ['budgets'], ['audit']];
 
+const UNANSWERED = 'It may have been sent. Sending it again unchanged is safe.';
+
 const blank = (): Form => ({ requestId: createUuid(), itemId: '', quantity: '1', server: '', reason: '' });
 
 /** Sends a player an item, such as one that the game has lost. */
@@ -89,7 +91,7 @@ function useGift(player: Player, servers: ServerName[], onClose: () => void) {
   const findFault = (form: Form) =>
     mayGive(accountDBID) ? faultOf(form, servers.length > 1) : OWN_ACCOUNT_FAULT;
   const { form, fault, change, noteTry } = useForm(`item for ${accountDBID}`, blank, findFault);
-  const { isBusy, error, fieldErrors, submit, reset } = useAdminMutation(grantItem, {
+  const { isBusy, error, isUnanswered, fieldErrors, submit, reset } = useAdminMutation(grantItem, {
     success: 'Item sent.',
     failure: "The item couldn't be sent. Try again.",
     invalidates: GRANT_KEYS,
@@ -112,11 +114,12 @@ function useGift(player: Player, servers: ServerName[], onClose: () => void) {
   const errors: Record<string, string> = fault?.fields ?? fieldErrors;
   return {
     form,
-    // Another request, so that only the same one is sent once.
-    change: (changes: Partial<Form>) => change({ requestId: createUuid(), ...changes }),
+    // Another item is another request. Only the reason may be another one of the same.
+    change: (changes: Partial<Form>) =>
+      change('reason' in changes ? changes : { requestId: createUuid(), ...changes }),
     save,
     isBusy,
-    error: fault?.message ?? error,
+    error: fault?.message ?? (isUnanswered ? UNANSWERED : error),
     errors,
   };
 }

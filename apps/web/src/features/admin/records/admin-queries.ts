@@ -48,7 +48,7 @@ export type AdminMutation<E extends Endpoint> = {
   fieldErrors: Record<string, string>;
   /** After an edit conflict: the current record, in the endpoint's format. */
   conflict: ConflictOf<E> | undefined;
-  /** No response from the portal arrived: the last attempt may or may not have been saved. */
+  /** No response arrived, or that of a failing server: the last attempt may or may not have been saved. */
   isUnanswered: boolean;
   /** Sends it unless a request is pending. Resolves to whether it succeeded; never rejects. */
   submit: (input: CallInput<E>, options?: { file?: File | undefined }) => Promise<boolean>;
@@ -92,7 +92,7 @@ export function useAdminMutation<E extends Endpoint>(
     error: error ? messageOf(error, failure) : '',
     fieldErrors: error instanceof ApiError ? error.fields : {},
     conflict: current as ConflictOf<E> | undefined,
-    isUnanswered: error instanceof ApiError && error.code === 'network',
+    isUnanswered: error instanceof ApiError && (error.code === 'network' || error.status >= 500),
     submit: async (input, { file } = {}) => {
       if (isSending.current) return false;
       isSending.current = true;
