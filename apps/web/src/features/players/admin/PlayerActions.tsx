@@ -7,7 +7,7 @@ import { CoinsDialog } from '#features/accounts/admin/CoinsDialog.tsx';
 import { EndSessions } from '#features/accounts/admin/EndSessions.tsx';
 import { SendResetLink } from '#features/accounts/admin/SendResetLink.tsx';
 import { useUserDialogs } from '#features/accounts/admin/use-user-dialogs.tsx';
-import { GiveItemDialog } from '#features/actions/admin/GiveItemDialog.tsx';
+import { GrantItemDialog } from '#features/actions/admin/GrantItemDialog.tsx';
 import { canUse, rankOf } from '#features/admin/sections.ts';
 import { Button } from '#ui/Button.tsx';
 import { GrantButton } from './GrantButton.tsx';
@@ -26,7 +26,7 @@ export function PlayerActions({ user }: { user: AdminUser }) {
       <GrantButton accountId={user.accountDBID} />
       {canUse(session, 'actions') && (
         <Button look="secondary" onClick={() => setGiving('item')}>
-          Give item…
+          Grant item…
         </Button>
       )}
       <Button look="secondary" onClick={() => setGiving('coins')}>
@@ -39,7 +39,7 @@ export function PlayerActions({ user }: { user: AdminUser }) {
       <EndSessions user={user} />
       <BanButton user={user} suffix="…" onOpen={open} />
       {dialog}
-      {giving === 'item' && <GiveItemDialog player={user} onClose={close} />}
+      {giving === 'item' && <GrantItemDialog player={user} onClose={close} />}
       {giving === 'coins' && <CoinsDialog user={user} onClose={close} />}
     </>
   );

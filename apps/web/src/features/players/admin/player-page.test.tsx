@@ -1,3 +1,4 @@
+import type { SearchHit } from '@waygate/contract/admin-search/admin-search.schemas';
 import type { Player, Timeline, TimelineEntry } from '@waygate/contract/players/players.schemas';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -37,6 +38,8 @@ const ENTRIES: TimelineEntry[] = [
   { event: 'sign_ins', id: 0, at: '2026-11-17T00:00:00.000000Z', count: 3 },
   { event: 'registered', id: 0, at: '2026-11-17T00:00:00.000000Z' },
 ];
+
+const LANTERN: SearchHit = { kind: 'item', itemId: 7001, label: 'Lantern' };
 
 const timelineOf = (entries: TimelineEntry[], before: string | null = null): { body: Timeline } => ({
   body: { entries, before, kinds: ['sign_in', 'order', 'ban', 'staff'] },
@@ -156,24 +159,32 @@ describe("a player's actions", () => {
     expect(screen.getByLabelText<HTMLInputElement>('Account DBID').value).toBe('7');
   });
 
-  it('give an item once, also when the answer was lost', async () => {
+  it('grant an item once, also when the answer was lost', async () => {
     const GRANT = 'POST /api/admin/users/7/items';
     const answers = [{ status: 502 }, { body: { deliveryId: 9 } }];
-    const { sent } = open({ [GRANT]: () => answers.shift() ?? { status: 500 } }, actions);
-    await userEvent.click(await screen.findByRole('button', { name: 'Give item…' }));
+    const { sent } = open(
+      {
+        [GRANT]: () => answers.shift() ?? { status: 500 },
+        'GET /api/admin/search?q=7001&kind=item': { body: { hits: [LANTERN] } },
+      },
+      actions,
+    );
+    await userEvent.click(await screen.findByRole('button', { name: 'Grant item…' }));
     const dialog = within(screen.getByRole('dialog'));
-    await userEvent.click(dialog.getByRole('button', { name: 'Give item' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Grant item' }));
     expect(dialog.getByRole('alert').textContent).toBe('Choose an item.');
     await userEvent.type(dialog.getByLabelText('Item'), '7001');
     await userEvent.clear(dialog.getByLabelText('Quantity'));
     await userEvent.type(dialog.getByLabelText('Quantity'), '2');
     await userEvent.type(dialog.getByLabelText('Reason'), 'Lost in an outage');
-    const give = () => userEvent.click(dialog.getByRole('button', { name: 'Give 2 × item 7001' }));
+    const give = async () =>
+      userEvent.click(await dialog.findByRole('button', { name: 'Grant 2 × Lantern' }));
     await give();
+    dialog.getByText(/^Aria gets 2 × Lantern\./);
     await dialog.findByText('It may have been sent. Sending it again unchanged is safe.');
     await userEvent.type(dialog.getByLabelText('Reason'), ' of June');
     await give();
-    await screen.findByText('Item sent.');
+    await screen.findByText('Item granted.');
     const bodies = sent.filter(({ request }) => request === GRANT).map(({ body }) => body);
     const first = { requestId: expect.any(String), itemId: 7001, quantity: 2, reason: 'Lost in an outage' };
     const { requestId } = bodies[0] as { requestId: string };
@@ -182,7 +193,7 @@ describe("a player's actions", () => {
 
   it('forget the item when another game server is chosen, where its id means something else', async () => {
     open({ [SERVER_NAMES]: { body: { servers: TWO_SERVERS } } }, actions);
-    await userEvent.click(await screen.findByRole('button', { name: 'Give item…' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Grant item…' }));
     const server = await screen.findByLabelText('Game server');
     await userEvent.selectOptions(server, 'Emberland');
     await userEvent.type(screen.getByLabelText('Item'), '7001');

@@ -7,7 +7,9 @@ import { OWN_ACCOUNT_FAULT } from '#features/admin/records/own-account-fault.ts'
 import { reasonFault, reasonOf } from '#features/admin/records/reason.ts';
 import { ReasonField } from '#features/admin/records/ReasonField.tsx';
 import { type Fault, useForm } from '#features/admin/records/use-form.ts';
+import { recordsOf } from '#features/admin/search/picked-records.ts';
 import { RecordPicker } from '#features/admin/search/RecordPicker.tsx';
+import { useAdminSearch } from '#features/admin/search/use-admin-search.ts';
 import { useMayGive } from '#features/admin/use-may-give.ts';
 import { BudgetLeft } from '#features/budgets/admin/BudgetLeft.tsx';
 import { serverOptions } from '#features/game-servers/admin/server-filters.ts';
@@ -26,25 +28,28 @@ const UNANSWERED = 'It may have been sent. Sending it again unchanged is safe.';
 const blank = (): Form => ({ requestId: createUuid(), itemId: '', quantity: '1', server: '', reason: '' });
 
 /** Sends a player an item, such as one that the game has lost. */
-export function GiveItemDialog({ player, onClose }: { player: Player; onClose: () => void }) {
+export function GrantItemDialog({ player, onClose }: { player: Player; onClose: () => void }) {
   const servers = useServerNames();
-  const { form, change, errors, ...giving } = useGift(player, servers, onClose);
+  const { form, change, errors, ...granting } = useItemGrant(player, servers, onClose);
   const chosen = servers.find(({ serverId }) => String(serverId) === form.server);
-  const gift = giftOf(form);
+  const name = useItemName(form.itemId, chosen?.serverId);
+  const item = itemOf(form);
+  const text = item && `${item.quantity.toLocaleString()} × ${name ?? `item ${item.itemId}`}`;
   return (
     <FormDialog
-      title={`Give ${player.userName} an item`}
-      submitLabel={gift ? `Give ${gift.quantity.toLocaleString()} × item ${gift.itemId}` : 'Give item'}
-      isBusy={giving.isBusy}
+      title={`Grant ${player.userName} an item`}
+      submitLabel={text ? `Grant ${text}` : 'Grant item'}
+      isBusy={granting.isBusy}
       isDirty={form.itemId !== '' || form.reason !== ''}
-      error={giving.error}
-      onSubmit={giving.save}
+      error={granting.error}
+      onSubmit={granting.save}
       onClose={onClose}
     >
       {servers.length > 1 && (
         <SelectField
           label="Game server"
           name="serverId"
+          required
           options={[{ value: '', label: 'Choose…' }, ...serverOptions(servers)]}
           value={form.server}
           error={errors.serverId}
@@ -75,37 +80,37 @@ export function GiveItemDialog({ player, onClose }: { player: Player; onClose: (
       />
       <ReasonField value={form.reason} error={errors.reason} onChange={(reason) => change({ reason })} />
       <p>
-        {gift
-          ? `${player.userName} gets ${gift.quantity.toLocaleString()} × item ${gift.itemId}${chosen ? ` on ${chosen.name}` : ''}.`
+        {text
+          ? `${player.userName} gets ${text}${chosen ? ` on ${chosen.name}` : ''}.`
           : 'The game gets it with its next delivery.'}{' '}
-        With several characters, the player chooses who gets it where the game needs one.
+        If the game needs a character, the player chooses one.
       </p>
       <BudgetLeft kinds={['items']} />
     </FormDialog>
   );
 }
 
-function useGift(player: Player, servers: ServerName[], onClose: () => void) {
+function useItemGrant(player: Player, servers: ServerName[], onClose: () => void) {
   const { accountDBID } = player;
   const mayGive = useMayGive();
   const findFault = (form: Form) =>
     mayGive(accountDBID) ? faultOf(form, servers.length > 1) : OWN_ACCOUNT_FAULT;
   const { form, fault, change, noteTry } = useForm(`item for ${accountDBID}`, blank, findFault);
   const { isBusy, error, isUnanswered, fieldErrors, submit, reset } = useAdminMutation(grantItem, {
-    success: 'Item sent.',
-    failure: "The item couldn't be sent. Try again.",
+    success: 'Item granted.',
+    failure: "The item couldn't be granted. Try again.",
     invalidates: GRANT_KEYS,
     onSuccess: onClose,
   });
   const save = () => {
     const found = findFault(form);
     noteTry(found);
-    const gift = giftOf(form);
-    if (found || !gift) return reset();
+    const item = itemOf(form);
+    if (found || !item) return reset();
     const { requestId, server, reason } = form;
     const body = {
       requestId,
-      ...gift,
+      ...item,
       reason: reasonOf(reason),
       ...(server && { serverId: Number(server) }),
     };
@@ -124,8 +129,15 @@ function useGift(player: Player, servers: ServerName[], onClose: () => void) {
   };
 }
 
-/** What is given; undefined until both are numbers. */
-function giftOf({ itemId, quantity }: Form): { itemId: number; quantity: number } | undefined {
+/** The name of an item as the portal knows it, of the same search as its field's. */
+function useItemName(itemId: string, serverId: number | undefined): string | undefined {
+  const id = itemId.trim().replace(/^#/, '');
+  const { hits, isCurrent } = useAdminSearch(itemId, { kind: 'item', serverId });
+  return isCurrent ? recordsOf(hits).find((record) => record.id === id)?.name : undefined;
+}
+
+/** What is granted; undefined until both are numbers. */
+function itemOf({ itemId, quantity }: Form): { itemId: number; quantity: number } | undefined {
   const [item, count] = [itemId.trim().replace(/^#/, ''), quantity.trim()];
   if (!/^[1-9]\d{0,9}$/.test(item) || !/^[1-9]\d{0,3}$/.test(count)) return undefined;
   return { itemId: Number(item), quantity: Number(count) };
@@ -134,8 +146,8 @@ function giftOf({ itemId, quantity }: Form): { itemId: number; quantity: number 
 function faultOf(form: Form, needsServer: boolean): Fault | undefined {
   const fields: Record<string, string> = {};
   if (needsServer && form.server === '') fields.serverId = 'Choose the game server.';
-  if (!giftOf({ ...form, quantity: '1' })) fields.itemId = 'Choose an item.';
-  const quantity = giftOf({ ...form, itemId: '1' })?.quantity ?? 0;
+  if (!itemOf({ ...form, quantity: '1' })) fields.itemId = 'Choose an item.';
+  const quantity = itemOf({ ...form, itemId: '1' })?.quantity ?? 0;
   if (quantity < 1 || quantity > ITEM_QUANTITY_MAX) fields.quantity = ITEM_QUANTITY_MESSAGE;
   const reason = reasonFault(form.reason);
   if (reason) fields.reason = reason;
