@@ -7,11 +7,14 @@ type ExportButtonProps = {
   /** Fetches the file, and returns how to save and report it. */
   load: (signal: AbortSignal) => Promise<() => void>;
   failureOf: (error: unknown) => string;
+  /** Reports the failure; a toast without it. */
+  onFailure?: (failure: string) => void;
 };
 
 /** Exports a list as a CSV file. Leaving the page ends the export. */
-export function ExportButton({ load, failureOf }: ExportButtonProps) {
+export function ExportButton({ load, failureOf, onFailure }: ExportButtonProps) {
   const toast = useToast();
+  const report = onFailure ?? ((failure: string) => toast(failure, 'error'));
   const [isBusy, setIsBusy] = useState(false);
   const abort = useRef<AbortController>(undefined);
   useEffect(() => () => abort.current?.abort(), []);
@@ -23,7 +26,7 @@ export function ExportButton({ load, failureOf }: ExportButtonProps) {
       const save = await load(signal);
       if (!signal.aborted) save();
     } catch (error) {
-      if (!signal.aborted) toast(failureOf(error), 'error');
+      if (!signal.aborted) report(failureOf(error));
     } finally {
       setIsBusy(false);
     }

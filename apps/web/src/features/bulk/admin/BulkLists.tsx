@@ -19,7 +19,7 @@ const COLUMNS: Column<BulkProgress>[] = [
   { id: 'reason', label: 'Reason', render: ({ reason }) => reason },
   { id: 'staff', label: 'By', render: ({ staff }) => staff.userName },
   { id: 'at', label: 'Started', render: ({ createdAt }) => <LocalTime value={createdAt} /> },
-  { id: 'progress', label: 'Progress', render: progressText },
+  { id: 'progress', label: 'Progress', render: (list) => progressText(list) },
 ];
 
 const WHOLE = { search: '', page: '1', pageSize: 'all' } as const;
@@ -55,7 +55,7 @@ export function BulkLists() {
       actions={<CsvButton endpoint={exportBulk} caption="Lists of players" query={WHOLE} />}
     >
       <DataTable
-        caption="The last lists"
+        caption="Lists of players"
         columns={[...COLUMNS, actions]}
         rows={data.lists}
         rowKey={({ id }) => id}

@@ -19,15 +19,31 @@ type BulkRunDialogProps = {
 export function BulkRunDialog({ title, bulk, progress, onClose }: BulkRunDialogProps) {
   const { busy, error, goOn, onStopped } = bulk;
   const [isStopping, setIsStopping] = useState(false);
-  const { id, waiting } = progress;
+  // How many had failed before the list was stopped: those that it never got to are failed, too, since.
+  const [failedBefore, setFailedBefore] = useState<number>();
+  const { id, waiting, failed } = progress;
   if (isStopping)
-    return <StopBulkDialog list={progress} onStopped={onStopped} onClose={() => setIsStopping(false)} />;
+    return (
+      <StopBulkDialog
+        list={progress}
+        onStopped={(stopped) => {
+          setFailedBefore(failed);
+          onStopped(stopped);
+        }}
+        onClose={() => setIsStopping(false)}
+      />
+    );
+  const isStopped = failedBefore !== undefined;
   return (
     <Dialog title={title} onClose={onClose}>
       <div className={styles.stack}>
-        <BulkProgressNote progress={progress} />
+        <BulkProgressNote progress={progress} untried={isStopped ? failed - failedBefore : 0} />
         {error && <Notice tone="error">{error}</Notice>}
-        {waiting === 0 && <Notice tone="success">The list is finished.</Notice>}
+        {waiting === 0 && (
+          <Notice tone={isStopped ? 'info' : 'success'} takesFocus={isStopped}>
+            {endText({ isStopped, failed })}
+          </Notice>
+        )}
         {waiting > 0 && <p>If you close this, the rest waits. You can go on with it at any time.</p>}
         <div className={styles.actions}>
           {waiting > 0 && (
@@ -47,4 +63,10 @@ export function BulkRunDialog({ title, bulk, progress, onClose }: BulkRunDialogP
       </div>
     </Dialog>
   );
+}
+
+/** Of a list with failures, only its report says whether somebody stopped it before. */
+function endText({ isStopped, failed }: { isStopped: boolean; failed: number }): string {
+  if (isStopped) return 'The list was stopped.';
+  return failed === 0 ? 'The list is finished.' : 'The list has ended. Its report says why accounts failed.';
 }

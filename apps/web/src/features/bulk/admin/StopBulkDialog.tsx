@@ -12,7 +12,6 @@ type StopBulkDialogProps = {
 /** Ends a list whose rest should get nothing. */
 export function StopBulkDialog({ list: { id, waiting, done }, onStopped, onClose }: StopBulkDialogProps) {
   const { isBusy, error, fieldErrors, submit } = useAdminMutation(stopBulk, {
-    success: 'List stopped.',
     failure: "The list couldn't be stopped. Try again.",
     invalidates: [['bulk'], ['audit']],
     onSuccess: (stopped) => {
@@ -31,9 +30,9 @@ export function StopBulkDialog({ list: { id, waiting, done }, onStopped, onClose
       onClose={onClose}
     >
       <p>
-        {waiting.toLocaleString()} waiting {waiting === 1 ? 'account gets' : 'accounts get'} nothing, and{' '}
-        {done.toLocaleString()} {done === 1 ? 'keeps' : 'keep'} what was done. You can start another list for
-        the rest.
+        {waiting.toLocaleString()} waiting {waiting === 1 ? 'account gets' : 'accounts get'} nothing
+        {done > 0 && `, and ${done.toLocaleString()} ${done === 1 ? 'keeps' : 'keep'} what was done`}. You can
+        start another list for the rest.
       </p>
     </ReasonDialog>
   );

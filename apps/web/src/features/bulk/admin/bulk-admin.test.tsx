@@ -148,7 +148,8 @@ it('a list that was interrupted is stopped for good with a reason', async () => 
   const dialog = within(screen.getByRole('dialog', { name: 'Stop this list for good?' }));
   await user.type(dialog.getByLabelText('Reason'), 'Named the wrong players');
   await user.click(dialog.getByRole('button', { name: 'Stop the remaining 1' }));
-  expect(await screen.findByText('1 done, 1 failed.')).toBeDefined();
+  expect(await screen.findByText('1 done, 1 not tried.')).toBeDefined();
+  expect(document.activeElement?.textContent).toBe('The list was stopped.');
   expect(sent.find(({ request }) => request.endsWith('/stop'))?.body).toEqual({
     reason: 'Named the wrong players',
   });
@@ -159,7 +160,7 @@ it('a list that was interrupted goes on from where it was', async () => {
     'GET /api/admin/bulk': { body: { lists: [LIST] } },
     [`POST /api/admin/bulk/${LIST.id}/run`]: { body: FINISHED },
   });
-  const table = within(await screen.findByRole('table', { name: 'The last lists' }));
+  const table = within(await screen.findByRole('table', { name: 'Lists of players' }));
   table.getByText('1 done, 1 waiting.');
   await user.click(table.getByRole('button', { name: /^Go on… Grant Veteran Pack/ }));
   const dialog = within(screen.getByRole('dialog', { name: 'Grant Veteran Pack' }));
