@@ -15,21 +15,15 @@ import { LocalTime } from '#ui/LocalTime.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import styles from './PictureDetails.module.css';
+import type { AltTexts } from './use-alt-texts.ts';
 import { pictureTitle, sizeText } from './picture-texts.ts';
 import { PictureUses } from './PictureUses.tsx';
 import { LIBRARY_KEYS } from './use-picture-library.ts';
 
-type PictureDetailsProps = {
-  picture: LibraryPicture;
-  /** The alternative text as it is typed. */
-  alt: string;
-  onAlt: (alt: string) => void;
-  onSaveAlt: () => void;
-  isSavingAlt: boolean;
-};
+type PictureDetailsProps = { picture: LibraryPicture; texts: AltTexts };
 
 /** What the chosen picture is, where it is used, and what can be changed. */
-export function PictureDetails({ picture, alt, onAlt, onSaveAlt, isSavingAlt }: PictureDetailsProps) {
+export function PictureDetails({ picture, texts }: PictureDetailsProps) {
   const title = pictureTitle(picture);
   return (
     <section aria-label="Chosen picture" className={styles.details}>
@@ -41,25 +35,32 @@ export function PictureDetails({ picture, alt, onAlt, onSaveAlt, isSavingAlt }: 
           Uploaded <LocalTime value={picture.uploadedAt} />
         </p>
       </div>
-      <div className={styles.alt}>
-        <TextField
-          label="Alternative text"
-          name="alt"
-          maxLength={PICTURE_ALT_MAX}
-          hint="What the picture shows, for those who cannot see it."
-          value={alt}
-          onChange={({ target }) => onAlt(target.value)}
-        />
-        {alt.trim() !== picture.alt && (
-          <Button look="secondary" isBusy={isSavingAlt} onClick={onSaveAlt}>
-            Save text
-          </Button>
-        )}
-      </div>
+      <AltText picture={picture} texts={texts} />
       <PictureUses picture={picture} />
       <Keeping picture={picture} />
       {picture.useCount === 0 && !picture.isKept && <Removal picture={picture} title={title} />}
     </section>
+  );
+}
+
+function AltText({ picture, texts: { alt, setAlt, isBusy, save } }: PictureDetailsProps) {
+  return (
+    <div className={styles.alt}>
+      <TextField
+        label="Alternative text"
+        name="alt"
+        maxLength={PICTURE_ALT_MAX}
+        hint="What the picture shows, for those who cannot see it."
+        value={alt}
+        readOnly={isBusy}
+        onChange={({ target }) => setAlt(target.value)}
+      />
+      {alt.trim() !== picture.alt && (
+        <Button look="secondary" isBusy={isBusy} onClick={() => void save()}>
+          Save text
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
-import { updatePicture } from '@waygate/contract/picture-library/picture-library.endpoints';
 import type { LibraryPicture } from '@waygate/contract/picture-library/picture-library.schemas';
 import { useRef, useState } from 'react';
-import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
+import { DiscardQuestion } from '#ui/admin/dialogs/DiscardQuestion.tsx';
+import { useClosing } from '#ui/admin/dialogs/use-closing.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -10,7 +10,8 @@ import { LibraryBar } from './LibraryBar.tsx';
 import { LibraryPictures } from './LibraryPictures.tsx';
 import styles from './PictureLibraryDialog.module.css';
 import { PictureDetails } from './PictureDetails.tsx';
-import { LIBRARY_KEYS, usePictureLibrary } from './use-picture-library.ts';
+import { useAltTexts } from './use-alt-texts.ts';
+import { usePictureLibrary } from './use-picture-library.ts';
 import { usePictureUploads } from './use-picture-uploads.ts';
 
 export type PictureLibraryProps = {
@@ -21,79 +22,77 @@ export type PictureLibraryProps = {
 };
 
 /** The uploaded pictures: choose one, upload another, describe, keep or delete them. */
-export function PictureLibraryDialog({ takeLabel, onTake, onClose }: PictureLibraryProps) {
-  const library = usePictureLibrary();
+export function PictureLibraryDialog(props: PictureLibraryProps) {
   const root = useRef<HTMLDivElement>(null);
-  const [chosenUrl, setChosenUrl] = useState('');
-  const uploads = usePictureUploads((url) => {
-    library.showAll();
-    setChosenUrl(url);
-  });
-  const picture = library.pictures.find(({ url }) => url === chosenUrl);
+  const { library, uploads, picture, choose, take, texts, closing } = useChoice(props);
   // After a deletion, by whomever.
   useFocusAfterLoss(picture?.name, () => root.current?.querySelector<HTMLElement>('[role=option]'));
-  const { alt, setAlt, save, isBusy, error } = useAltText(picture);
-  async function take() {
-    if (picture && (await save())) onTake({ ...picture, alt: alt.trim() });
-  }
   return (
-    <Dialog title="Picture library" isWide onClose={onClose}>
+    <Dialog title="Picture library" isWide onClose={closing.requestClose}>
       <div ref={root} className={styles.library} {...uploads.dropProps}>
         <LibraryBar library={library} uploads={uploads} />
         <div className={styles.columns}>
           <LibraryPictures
             library={library}
             chosen={picture?.name ?? ''}
-            onChoose={({ url }) => setChosenUrl(url)}
+            onChoose={choose}
             onTake={() => void take()}
           />
           {picture ? (
-            <PictureDetails
-              key={picture.name}
-              picture={picture}
-              alt={alt}
-              onAlt={setAlt}
-              onSaveAlt={() => void save()}
-              isSavingAlt={isBusy}
-            />
+            <PictureDetails key={picture.name} picture={picture} texts={texts} />
           ) : (
             <p className={styles.hint}>Choose a picture to see its details.</p>
           )}
         </div>
-        <div className={styles.foot}>
-          {error && <Notice tone="error">{error}</Notice>}
-          <div className={styles.actions}>
-            <Button look="secondary" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button disabled={!picture} isBusy={isBusy} onClick={() => void take()}>
-              {takeLabel}
-            </Button>
+        {closing.question ? (
+          <DiscardQuestion onDiscard={closing.question.leave} onKeep={closing.keepEditing} />
+        ) : (
+          <div className={styles.foot}>
+            {texts.error && <Notice tone="error">{texts.error}</Notice>}
+            <div className={styles.actions}>
+              <Button look="secondary" disabled={texts.isBusy} onClick={closing.requestClose}>
+                Cancel
+              </Button>
+              <Button disabled={!picture} isBusy={texts.isBusy} onClick={() => void take()}>
+                {props.takeLabel}
+              </Button>
+            </div>
           </div>
-        </div>
+        )}
       </div>
     </Dialog>
   );
 }
 
-/** The alternative text of the chosen picture as it is typed. */
-function useAltText(picture: LibraryPicture | undefined) {
-  const [typed, setTyped] = useState({ name: '', alt: '' });
-  const { isBusy, error, submit } = useAdminMutation(updatePicture, {
-    failure: "The alternative text couldn't be saved.",
-    invalidates: LIBRARY_KEYS,
+/** The chosen picture with the texts that were typed, and the ways out. */
+function useChoice({ onTake, onClose }: PictureLibraryProps) {
+  const library = usePictureLibrary();
+  const [chosenUrl, setChosenUrl] = useState('');
+  const picture = library.pictures.find(({ url }) => url === chosenUrl);
+  const texts = useAltTexts(picture);
+  const isDirty = texts.unsaved.length > 0;
+  const uploads = usePictureUploads((url) => {
+    // Nobody who is typing is interrupted.
+    if (isDirty) return;
+    library.showAll();
+    setChosenUrl(url);
   });
-  // Another picture's is forgotten.
-  const alt = picture && typed.name === picture.name ? typed.alt : (picture?.alt ?? '');
+  const closing = useClosing({ isBusy: texts.isBusy, isDirty, onClose });
   return {
-    alt,
-    setAlt: (text: string) => setTyped({ name: picture?.name ?? '', alt: text }),
-    isBusy,
-    error,
-    /** Resolves to whether the library has it. */
-    save: async () =>
-      picture === undefined ||
-      alt.trim() === picture.alt ||
-      submit({ params: { name: picture.name }, body: { alt } }),
+    library,
+    uploads,
+    picture,
+    texts,
+    closing,
+    choose: ({ url }: LibraryPicture) => {
+      texts.reset();
+      setChosenUrl(url);
+    },
+    take: async () => {
+      if (!picture || !(await texts.save())) return;
+      const leave = () => onTake({ ...picture, alt: texts.alt.trim() });
+      if (texts.unsaved.some((name) => name !== picture.name)) closing.ask(leave);
+      else leave();
+    },
   };
 }

@@ -174,6 +174,39 @@ describe('a picture of the library', () => {
     ]);
   });
 
+  it('keeps what was typed for each, also when an upload ends, and asks before that is lost', async () => {
+    let pictures = [RIVER, GATE];
+    const { dialog, user, onTake } = await open({
+      [LIST]: () => listed(...pictures),
+      [UPLOAD]: () => {
+        pictures = [picture('c'), RIVER, GATE];
+        return { body: { url: picture('c').url, width: 1200, height: 675 } };
+      },
+      [`PUT ${ONE}`]: { status: 204 },
+    });
+    const [river, gate] = await options();
+    await user.click(river as Element);
+    const alt = () => dialog.getByLabelText<HTMLInputElement>('Alternative text');
+    await user.type(alt(), 'A river');
+    await user.upload(
+      dialog.getByLabelText('Upload pictures'),
+      new File(['x'], 'c.png', { type: 'image/png' }),
+    );
+    await dialog.findByText('c.png is in the library.');
+    await waitFor(async () => expect(await options()).toHaveLength(3));
+    expect(dialog.getByRole('heading', { name: 'river.png' })).toBeDefined();
+    await user.click(gate as Element);
+    await user.type(alt(), ' of stone');
+    await user.click(river as Element);
+    expect(alt().value).toBe('A river');
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    dialog.getByText('You have unsaved changes. Discard them?');
+    await user.click(dialog.getByRole('button', { name: 'Keep editing' }));
+    await user.click(dialog.getByRole('button', { name: 'Use picture' }));
+    await user.click(await dialog.findByRole('button', { name: 'Discard changes' }));
+    expect(onTake.mock.calls).toEqual([[{ ...RIVER, alt: 'A river' }]]);
+  });
+
   it('is kept, or deleted after a confirmation, which leaves the focus in the list', async () => {
     let pictures = [RIVER, GATE];
     const { dialog, user } = await open({

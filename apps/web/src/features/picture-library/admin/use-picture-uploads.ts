@@ -19,6 +19,11 @@ export type PictureUploads = {
 /** Uploads pictures that are chosen, dropped or pasted, one after the other. @param onUploaded gets the address */
 export function usePictureUploads(onUploaded: (url: string) => void): PictureUploads {
   const client = useQueryClient();
+  // Whatever was chosen or typed since the upload began.
+  const latest = useRef(onUploaded);
+  useEffect(() => {
+    latest.current = onUploaded;
+  });
   const queue = useRef<File[]>([]);
   const [uploading, setUploading] = useState('');
   const [uploaded, setUploaded] = useState('');
@@ -33,7 +38,7 @@ export function usePictureUploads(onUploaded: (url: string) => void): PictureUpl
         const { url } = await uploadPicture(file);
         await Promise.all(LIBRARY_KEYS.map((queryKey) => client.invalidateQueries({ queryKey })));
         setUploaded(file.name);
-        onUploaded(url);
+        latest.current(url);
       } catch (error) {
         const reason = messageOf(error, "The picture couldn't be uploaded.");
         setFailures((known) => [...known, `${file.name}: ${reason}`]);

@@ -1,9 +1,10 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { DiscardQuestion } from './DiscardQuestion.tsx';
 import styles from './FormDialog.module.css';
-import { type Leaving, useUnsaved } from './unsaved.ts';
+import { useClosing } from './use-closing.ts';
 import { useFocusAfterFailure } from './use-focus-after-failure.ts';
 
 type FormDialogProps = {
@@ -54,7 +55,7 @@ export function FormDialog({
           {children}
         </fieldset>
         {question ? (
-          <Guard onDiscard={question.leave} onKeep={keepEditing} />
+          <DiscardQuestion onDiscard={question.leave} onKeep={keepEditing} />
         ) : (
           <div className={styles.end}>
             {error && <Notice tone="error">{error}</Notice>}
@@ -70,57 +71,5 @@ export function FormDialog({
         )}
       </form>
     </Dialog>
-  );
-}
-
-type Closing = { isBusy: boolean; isDirty: boolean; onClose: () => void };
-
-/** Closing the dialog, with a question while something is unsaved. */
-function useClosing({ isBusy, isDirty, onClose }: Closing) {
-  // A ref, because input counts before the next render.
-  const isEdited = useRef(false);
-  const [question, setQuestion] = useState<Leaving>();
-  const isUnsaved = () => isEdited.current || isDirty;
-  useUnsaved({
-    isUnsaved,
-    onLeaving: ({ leave }) => {
-      if (isBusy) return;
-      const closeAndLeave = () => {
-        // Otherwise it would stay open when only the query changes.
-        onClose();
-        leave();
-      };
-      setQuestion({ leave: closeAndLeave });
-    },
-  });
-  return {
-    question,
-    noteEdit: () => {
-      isEdited.current = true;
-    },
-    requestClose: () => {
-      if (isBusy) return;
-      if (isUnsaved()) setQuestion({ leave: onClose });
-      else onClose();
-    },
-    keepEditing: () => setQuestion(undefined),
-  };
-}
-
-function Guard({ onDiscard, onKeep }: { onDiscard: () => void; onKeep: () => void }) {
-  const keep = useRef<HTMLButtonElement>(null);
-  useEffect(() => keep.current?.focus(), []);
-  return (
-    <div role="alertdialog" aria-label="Unsaved changes" className={styles.guard}>
-      <p>You have unsaved changes. Discard them?</p>
-      <div className={styles.actions}>
-        <Button look="danger" onClick={onDiscard}>
-          Discard changes
-        </Button>
-        <Button ref={keep} look="secondary" onClick={onKeep}>
-          Keep editing
-        </Button>
-      </div>
-    </div>
   );
 }
