@@ -25,6 +25,7 @@ export type PictureLibraryProps = {
 export function PictureLibraryDialog(props: PictureLibraryProps) {
   const root = useRef<HTMLDivElement>(null);
   const { library, uploads, picture, choose, take, texts, closing } = useChoice(props);
+  const [done, setDone] = useState('');
   // After a deletion, by whomever.
   useFocusAfterLoss(picture?.name, () => root.current?.querySelector<HTMLElement>('[role=option]'));
   return (
@@ -35,11 +36,15 @@ export function PictureLibraryDialog(props: PictureLibraryProps) {
           <LibraryPictures
             library={library}
             chosen={picture?.name ?? ''}
-            onChoose={choose}
+            onChoose={(other) => {
+              // What was done to a picture that is gone stays.
+              if (picture && picture.name !== other.name) setDone('');
+              choose(other);
+            }}
             onTake={() => void take()}
           />
           {picture ? (
-            <PictureDetails key={picture.name} picture={picture} texts={texts} />
+            <PictureDetails key={picture.name} picture={picture} texts={texts} onDone={setDone} />
           ) : (
             <p className={styles.hint}>Choose a picture to see its details.</p>
           )}
@@ -50,6 +55,7 @@ export function PictureLibraryDialog(props: PictureLibraryProps) {
           <div className={styles.foot}>
             {texts.error && <Notice tone="error">{texts.error}</Notice>}
             <div className={styles.actions}>
+              <output className={styles.done}>{done}</output>
               <Button look="secondary" disabled={texts.isBusy} onClick={closing.requestClose}>
                 Cancel
               </Button>

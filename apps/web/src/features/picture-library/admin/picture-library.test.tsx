@@ -229,5 +229,29 @@ describe('a picture of the library', () => {
     await user.click(question.getByRole('button', { name: 'Delete' }));
     await screen.findByText('Picture deleted.');
     await waitFor(() => expect(document.activeElement?.textContent).toContain('gate.png'));
+    expect(dialog.getByText('Picture deleted.')).toBeDefined();
+  });
+
+  it('says why it was not deleted, and that its text is saved, with the focus in its details', async () => {
+    let pictures = [RIVER];
+    const { dialog, user } = await open({
+      [LIST]: () => listed(...pictures),
+      [`PUT ${ONE}`]: { status: 204 },
+      [`DELETE ${ONE}`]: () => {
+        pictures = [{ ...RIVER, useCount: 1 }];
+        return { status: 409, body: { code: 'conflict', message: 'An article uses it.' } };
+      },
+    });
+    await user.click((await options())[0] as Element);
+    await user.type(dialog.getByLabelText('Alternative text'), 'A river');
+    const save = dialog.getByRole('button', { name: 'Save text' });
+    await user.click(save);
+    await dialog.findByText('Saved.');
+    expect(document.activeElement).toBe(save);
+    await user.click(dialog.getByRole('button', { name: 'Delete picture' }));
+    const question = within(screen.getByRole('dialog', { name: 'Delete river.png?' }));
+    await user.click(question.getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('river.png'));
+    expect(dialog.getByRole('alert').textContent).toContain('An article uses it.');
   });
 });
