@@ -1,11 +1,11 @@
 import { Upload } from 'lucide-react';
 import { useRef } from 'react';
+import { PICTURE_HINT, PICTURE_TYPES } from '#ui/admin/fields/picture-files.ts';
 import { SearchField } from '#ui/admin/fields/SearchField.tsx';
 import { Button } from '#ui/Button.tsx';
 import { ChoiceChips } from '#ui/ChoiceChips.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import styles from './PictureLibraryDialog.module.css';
-import { PICTURE_TYPES } from './upload-picture.ts';
 import type { PictureUseFilter, usePictureLibrary } from './use-picture-library.ts';
 import type { PictureUploads } from './use-picture-uploads.ts';
 
@@ -46,8 +46,9 @@ export function LibraryBar({ library, uploads }: LibraryBarProps) {
       <output className={styles.state}>
         <State {...uploads} />
       </output>
-      {uploads.failures.map((failure) => (
-        <Notice key={failure} tone="error">
+      {uploads.failures.map((failure, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- two files may fail alike; they are only added to
+        <Notice key={index} tone="error">
           {failure}
         </Notice>
       ))}
@@ -60,7 +61,8 @@ function State({ uploading, uploaded }: PictureUploads) {
   if (uploaded !== '') return <>{uploaded} is in the library.</>;
   return (
     <>
-      JPEG, PNG, WebP or AVIF, at most 5 MB.<span> You can drop or paste pictures here.</span>
+      {PICTURE_HINT}
+      <span> You can drop or paste pictures here.</span>
     </>
   );
 }

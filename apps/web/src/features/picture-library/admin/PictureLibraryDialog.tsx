@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { DiscardQuestion } from '#ui/admin/dialogs/DiscardQuestion.tsx';
 import { useClosing } from '#ui/admin/dialogs/use-closing.ts';
 import { Button } from '#ui/Button.tsx';
+import { classNames } from '#ui/class-names.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { useFocusAfterLoss } from '#ui/use-focus-after-loss.ts';
@@ -30,7 +31,7 @@ export function PictureLibraryDialog(props: PictureLibraryProps) {
   useFocusAfterLoss(picture?.name, () => root.current?.querySelector<HTMLElement>('[role=option]'));
   return (
     <Dialog title="Picture library" isWide onClose={closing.requestClose}>
-      <div ref={root} className={styles.library} {...uploads.dropProps}>
+      <div ref={root} className={classNames(styles.library, uploads.isDropping && styles.dropping)}>
         <LibraryBar library={library} uploads={uploads} />
         <div className={styles.columns}>
           <LibraryPictures

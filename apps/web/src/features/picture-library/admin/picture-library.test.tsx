@@ -129,16 +129,26 @@ describe('the picture library', () => {
     await user.upload(dialog.getByLabelText('Upload pictures'), file);
     expect((await dialog.findByRole('alert')).textContent).toContain('Not a picture.');
     isRefused = false;
-    fireEvent.drop(
-      dialog.getByRole('heading', { name: 'Picture library' }).parentElement?.nextSibling as Element,
-      {
-        dataTransfer: { files: [file] },
-      },
-    );
+    fireEvent.drop(screen.getByRole('dialog'), { dataTransfer: { files: [file], types: ['Files'] } });
     await dialog.findByRole('heading', { name: 'river.png' });
     expect(dialog.queryByRole('alert')).toBeNull();
     // Without its control character.
     expect(sent.find(({ request }) => request === UPLOAD)?.body).toMatchObject({ fileName: 'river.png' });
+  });
+
+  it('takes pasted pictures, but no text that comes with a picture, and sends nothing too large', async () => {
+    const { dialog, sent } = await open({ [LIST]: listed(GATE), [UPLOAD]: { status: 500 } });
+    await options();
+    const file = new File(['x'], 'pasted.png', { type: 'image/png' });
+    const search = dialog.getByLabelText('Search pictures');
+    fireEvent.paste(search, { clipboardData: { files: [file], types: ['text/plain', 'Files'] } });
+    expect(dialog.queryByText('Uploading pasted.png…')).toBeNull();
+    fireEvent.paste(search, { clipboardData: { files: [file], types: ['Files'] } });
+    await dialog.findByText("pasted.png: The picture couldn't be uploaded.");
+    const large = new File([new Uint8Array(5 * 1024 * 1024 + 1)], 'large.png');
+    fireEvent.drop(document, { dataTransfer: { files: [large], types: ['Files'] } });
+    await dialog.findByText(/^large\.png: This file is too large\./);
+    expect(sent.filter(({ request }) => request === UPLOAD)).toHaveLength(1);
   });
 
   it('says why it could not be loaded, and tries again', async () => {

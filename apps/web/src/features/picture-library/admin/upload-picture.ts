@@ -2,13 +2,18 @@ import type { CallOutput } from '@waygate/contract/endpoint';
 import { uploadImage } from '@waygate/contract/media/media.endpoints';
 import { FILE_NAME_MAX } from '@waygate/contract/picture-library/picture-library.schemas';
 import { call } from '#api/call.ts';
+import { pictureFault } from '#ui/admin/fields/picture-files.ts';
 
 export type UploadedPicture = CallOutput<typeof uploadImage>;
 
-export const PICTURE_TYPES = 'image/jpeg,image/png,image/webp,image/avif';
-
-/** Uploads a picture to the library. */
-export function uploadPicture(file: File): Promise<UploadedPicture> {
+/**
+ * Uploads a picture to the library.
+ *
+ * @throws Error for one that is too large; ApiError
+ */
+export async function uploadPicture(file: File): Promise<UploadedPicture> {
+  const fault = pictureFault(file);
+  if (fault) throw new Error(fault);
   return call(uploadImage, { body: { fileName: plainName(file.name) } }, { file });
 }
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type DragEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { messageOf } from '#api/api-error.ts';
 import { uploadPicture } from './upload-picture.ts';
 import { LIBRARY_KEYS } from './use-picture-library.ts';
@@ -12,8 +12,8 @@ export type PictureUploads = {
   /** Why files weren't taken, each with its name. */
   failures: string[];
   upload: (files: Iterable<File>) => void;
-  /** Of the element that pictures can be dropped on. */
-  dropProps: { onDragOver: (event: DragEvent) => void; onDrop: (event: DragEvent) => void };
+  /** Whether files are being dragged over the page. */
+  isDropping: boolean;
 };
 
 /** Uploads pictures that are chosen, dropped or pasted, one after the other. @param onUploaded gets the address */
@@ -30,6 +30,7 @@ export function usePictureUploads(onUploaded: (url: string) => void): PictureUpl
   const [failures, setFailures] = useState<string[]>([]);
   async function uploadQueued() {
     setFailures([]);
+    setUploaded('');
     // A file leaves the queue when it is done, so that others that come meanwhile only wait.
     for (let [file] = queue.current; file; queue.current.shift(), [file] = queue.current) {
       setUploading(file.name);
@@ -52,33 +53,48 @@ export function usePictureUploads(onUploaded: (url: string) => void): PictureUpl
     if (isIdle && queue.current.length > 0) void uploadQueued();
   };
   usePastedFiles(upload);
-  return {
-    uploading,
-    uploaded,
-    failures,
-    upload,
-    dropProps: {
-      // Otherwise the browser would open the file.
-      onDragOver: (event) => event.preventDefault(),
-      onDrop: (event) => {
-        event.preventDefault();
-        upload(event.dataTransfer.files);
-      },
-    },
-  };
+  const isDropping = useDroppedFiles(upload);
+  return { uploading, uploaded, failures, upload, isDropping };
 }
 
-/** Text can still be pasted into fields. */
+/** Text is still pasted into fields, also where a picture of it comes along. */
 function usePastedFiles(onFiles: (files: File[]) => void): void {
   const take = useEffectEvent((event: ClipboardEvent) => {
-    const files = [...(event.clipboardData?.files ?? [])];
-    if (files.length === 0) return;
+    const { clipboardData, target } = event;
+    const isField = target instanceof Element && target.matches('input, textarea');
+    if (!clipboardData?.files.length || (isField && clipboardData.types.includes('text/plain'))) return;
     event.preventDefault();
-    onFiles(files);
+    onFiles([...clipboardData.files]);
   });
   useEffect(() => {
     const paste = (event: ClipboardEvent) => take(event);
     document.addEventListener('paste', paste);
     return () => document.removeEventListener('paste', paste);
   }, []);
+}
+
+/** Takes files wherever they are dropped: beside the dialog, the browser would open them in place of the page. */
+function useDroppedFiles(onFiles: (files: FileList) => void): boolean {
+  const [isDropping, setIsDropping] = useState(false);
+  const take = useEffectEvent(onFiles);
+  useEffect(() => {
+    const drag = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      setIsDropping(event.type === 'dragover');
+      if (event.type === 'drop') take(event.dataTransfer.files);
+    };
+    const leave = ({ relatedTarget }: DragEvent) => {
+      if (relatedTarget === null) setIsDropping(false);
+    };
+    document.addEventListener('dragover', drag);
+    document.addEventListener('drop', drag);
+    document.addEventListener('dragleave', leave);
+    return () => {
+      document.removeEventListener('dragover', drag);
+      document.removeEventListener('drop', drag);
+      document.removeEventListener('dragleave', leave);
+    };
+  }, []);
+  return isDropping;
 }

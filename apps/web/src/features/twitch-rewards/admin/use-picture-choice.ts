@@ -1,18 +1,15 @@
 import { useState } from 'react';
+import { pictureFault } from '#ui/admin/fields/picture-files.ts';
 import type { ChosenPicture } from './reward-form.rules.ts';
-
-const MAX_BYTES = 5 * 1024 * 1024;
 
 /** Chooses a picture that is sent with its form. */
 export function usePictureChoice(onChange: (picture: ChosenPicture) => void) {
   const [error, setError] = useState('');
   async function choose(file: File) {
-    if (file.size > MAX_BYTES) {
-      setError('This file is too large. Please choose one of at most 5 MB.');
-      return;
-    }
+    const fault = pictureFault(file);
+    setError(fault);
+    if (fault) return;
     const shown = await readAddress(file);
-    setError('');
     onChange({ shown, file });
   }
   return {

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { FieldFrame, type FieldTexts } from './FieldFrame.tsx';
+import { PICTURE_HINT, PICTURE_TYPES } from './picture-files.ts';
 import styles from './PictureField.module.css';
 import fieldStyles from './field.module.css';
-
-const TYPES = 'image/jpeg,image/png,image/webp,image/avif';
 
 type PictureFieldProps = FieldTexts & {
   name: string;
@@ -26,7 +25,7 @@ export function PictureField({
   name,
   shown,
   error,
-  hint = 'JPEG, PNG, WebP or AVIF, at most 5 MB.',
+  hint = PICTURE_HINT,
   isBusy = false,
   preview,
   removeLabel = 'Remove picture',
@@ -48,7 +47,7 @@ export function PictureField({
               {...ties}
               type="file"
               name={name}
-              accept={TYPES}
+              accept={PICTURE_TYPES}
               className={fieldStyles.control}
               disabled={isBusy}
               onChange={({ target }) => {
