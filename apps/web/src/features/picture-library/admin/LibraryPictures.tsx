@@ -1,7 +1,8 @@
 import type { LibraryPicture } from '@waygate/contract/picture-library/picture-library.schemas';
 import { Images } from 'lucide-react';
-import { useEffect, useRef } from 'react';
 import { messageOf } from '#api/api-error.ts';
+import { countText } from '#ui/admin/count-text.ts';
+import { useFocusOnOlder } from '#ui/admin/use-focus-on-older.ts';
 import { Button } from '#ui/Button.tsx';
 import { EmptyPanel } from '#ui/EmptyPanel.tsx';
 import { Failure } from '#ui/Failure.tsx';
@@ -19,29 +20,29 @@ type LibraryPicturesProps = {
   chosen: string;
   onChoose: (picture: LibraryPicture) => void;
   onTake: () => void;
+  onShowAll: () => void;
 };
 
 /** The pages of the library that are loaded, or why there are none. */
-export function LibraryPictures({ library, ...choice }: LibraryPicturesProps) {
-  const { list, pictures, isFiltered, showAll } = library;
+export function LibraryPictures({ library, onShowAll, ...choice }: LibraryPicturesProps) {
+  const { list, pictures, isFiltered } = library;
   const { data, error, isPlaceholderData, hasNextPage, isFetchingNextPage } = list;
-  const { box, focusNext } = useFocusOnOlder(pictures.length);
-  if (!data) {
-    if (!error) return <Loading />;
+  const { box, focusNext } = useFocusOnOlder('[role=option]', { count: pictures.length });
+  if (!data && error)
     return (
       <Failure
         message={messageOf(error, "The pictures couldn't be loaded.")}
         onRetry={() => void list.refetch()}
       />
     );
-  }
   return (
     <div ref={box} className={styles.pictures}>
-      {pictures.length > 0 ? (
-        <PictureGrid pictures={pictures} isStale={isPlaceholderData} {...choice} />
-      ) : (
-        <Empty isFiltered={isFiltered} onShowAll={showAll} />
-      )}
+      <output className="visually-hidden">
+        {data ? foundText(pictures.length, hasNextPage) : 'Loading the pictures…'}
+      </output>
+      {!data && <Loading />}
+      {pictures.length > 0 && <PictureGrid pictures={pictures} isStale={isPlaceholderData} {...choice} />}
+      {data && pictures.length === 0 && <Empty isFiltered={isFiltered} onShowAll={onShowAll} />}
       {error && <Notice tone="error">{messageOf(error, "Other pictures couldn't be loaded.")}</Notice>}
       {hasNextPage && !isPlaceholderData && (
         <Button
@@ -59,27 +60,15 @@ export function LibraryPictures({ library, ...choice }: LibraryPicturesProps) {
   );
 }
 
-/** Focuses the first picture that was added after older ones were asked for, since their button moves away. */
-function useFocusOnOlder(count: number) {
-  const box = useRef<HTMLDivElement>(null);
-  const asked = useRef<number>(undefined);
-  useEffect(() => {
-    if (asked.current === undefined || asked.current >= count) return;
-    box.current?.querySelectorAll<HTMLElement>('[role=option]')[asked.current]?.focus();
-    asked.current = undefined;
-  }, [count]);
-  return {
-    box,
-    focusNext: () => {
-      asked.current = count;
-    },
-  };
+/** For screen readers, since the grid changes while the focus is in the search. */
+function foundText(count: number, hasOlder: boolean): string {
+  if (count === 0) return 'No pictures found.';
+  return `${countText(count, 'picture')}${hasOlder ? ', and older ones' : ''}.`;
 }
 
 function Loading() {
   return (
     <div className={styles.skeletons}>
-      <output className="visually-hidden">Loading the pictures…</output>
       {PLACES.map((place) => (
         <Skeleton key={place} className={styles.skeleton} />
       ))}

@@ -43,6 +43,11 @@ export function PictureLibraryDialog(props: PictureLibraryProps) {
               choose(other);
             }}
             onTake={() => void take()}
+            onShowAll={() => {
+              library.showAll();
+              // Its button goes away.
+              root.current?.querySelector<HTMLElement>('[type=search]')?.focus();
+            }}
           />
           {picture ? (
             <PictureDetails key={picture.name} picture={picture} texts={texts} onDone={setDone} />

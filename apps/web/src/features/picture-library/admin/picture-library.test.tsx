@@ -66,7 +66,7 @@ async function open(answers: Answers) {
 const options = () => screen.findAllByRole('option');
 
 describe('the picture library', () => {
-  it('is walked through by keyboard: the choice follows the focus, and Enter takes it', async () => {
+  it('moves the choice with the arrow keys, and takes it with Enter', async () => {
     const { dialog, user, onTake } = await open({ [LIST]: listed(GATE, RIVER) });
     const [gate, river] = await options();
     expect(document.activeElement).toBe(dialog.getByLabelText('Search pictures'));
@@ -96,9 +96,11 @@ describe('the picture library', () => {
     await options();
     await user.type(dialog.getByLabelText('Search pictures'), 'river');
     await waitFor(async () => expect(await options()).toHaveLength(1));
+    expect(dialog.getByText('1 picture.')).toBeDefined();
     await user.click(dialog.getByRole('button', { name: 'Used' }));
     await dialog.findByText('No picture matches the search and the filter.');
     await user.click(dialog.getByRole('button', { name: 'Show all pictures' }));
+    expect(document.activeElement).toBe(dialog.getByLabelText('Search pictures'));
     await waitFor(async () => expect(await options()).toHaveLength(2));
     expect(onTake).not.toHaveBeenCalled();
   });

@@ -1,5 +1,5 @@
 import type { TimelineEntry, TimelineKind } from '@waygate/contract/players/players.schemas';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { messageOf } from '#api/api-error.ts';
 import { FilterChips } from '#features/admin/lists/FilterChips.tsx';
@@ -7,6 +7,7 @@ import { type ListFilter, ListFilters } from '#features/admin/lists/ListFilters.
 import { ListSkeleton } from '#features/admin/lists/ListSkeleton.tsx';
 import type { ListAddress } from '#features/admin/lists/use-list-address.ts';
 import { Panel } from '#ui/admin/Panel.tsx';
+import { useFocusOnOlder } from '#ui/admin/use-focus-on-older.ts';
 import { Button } from '#ui/Button.tsx';
 import { ChoiceChips } from '#ui/ChoiceChips.tsx';
 import { Failure } from '#ui/Failure.tsx';
@@ -35,32 +36,18 @@ export function PlayerTimeline({ accountId }: { accountId: string }) {
   const known = data?.pages[0]?.kinds;
   if (known && known !== kinds) setKinds(known);
   const entries = data?.pages.flatMap((page) => page.entries) ?? [];
-  const { list, focusNext } = useFocusOnOlder(`${kind} ${since} ${until}`, entries.length);
+  const shown = `${kind} ${since} ${until}`;
+  const { box, focusNext } = useFocusOnOlder('li', { shown, count: entries.length });
   const showOlder = () => {
     focusNext();
     void timeline.fetchNextPage();
   };
   return (
-    <Panel
-      title="Everything"
-      actions={
-        <div className={styles.kinds}>
-          <ChoiceChips
-            legend="What is shown"
-            choices={[
-              { value: '', label: 'All' },
-              ...(kinds ?? []).map((value) => ({ value, label: KIND_LABELS[value] })),
-            ]}
-            chosen={kind}
-            onChoose={setKind}
-          />
-        </div>
-      }
-    >
+    <Panel title="Everything" actions={<Kinds kinds={kinds} chosen={kind} onChoose={setKind} />}>
       <div className={styles.timeline}>
         <DayFilters address={address} />
         {data ? (
-          <div ref={list} aria-busy={isPlaceholderData} className={styles.days}>
+          <div ref={box} aria-busy={isPlaceholderData} className={styles.days}>
             <Days entries={entries} isFiltered={since !== '' || until !== ''} />
           </div>
         ) : (
@@ -85,6 +72,28 @@ export function PlayerTimeline({ accountId }: { accountId: string }) {
   );
 }
 
+type KindsProps = {
+  kinds: TimelineKind[] | undefined;
+  chosen: TimelineKind | '';
+  onChoose: (kind: TimelineKind | '') => void;
+};
+
+function Kinds({ kinds, chosen, onChoose }: KindsProps) {
+  return (
+    <div className={styles.kinds}>
+      <ChoiceChips
+        legend="What is shown"
+        choices={[
+          { value: '', label: 'All' },
+          ...(kinds ?? []).map((value) => ({ value, label: KIND_LABELS[value] })),
+        ]}
+        chosen={chosen}
+        onChoose={onChoose}
+      />
+    </div>
+  );
+}
+
 type DayFiltersProps = { address: Pick<ListAddress, 'filters' | 'setFilter' | 'clear'> };
 
 function DayFilters({ address }: DayFiltersProps) {
@@ -98,33 +107,11 @@ function DayFilters({ address }: DayFiltersProps) {
   );
 }
 
-/** Focuses the first line that was added after older entries were asked for, since their button moves away or is gone. */
-function useFocusOnOlder(kind: string, count: number) {
-  const list = useRef<HTMLDivElement>(null);
-  // What was shown when they were asked for.
-  const asked = useRef<{ kind: string; count: number; lines: number }>(undefined);
-  useEffect(() => {
-    const before = asked.current;
-    if (!before || (before.kind === kind && before.count === count)) return;
-    asked.current = undefined;
-    if (before.kind !== kind) return;
-    const line = list.current?.querySelectorAll('li')[before.lines];
-    line?.setAttribute('tabindex', '-1');
-    line?.focus();
-  }, [kind, count]);
-  return {
-    list,
-    focusNext: () => {
-      asked.current = { kind, count, lines: list.current?.querySelectorAll('li').length ?? 0 };
-    },
-  };
-}
-
 function Days({ entries, isFiltered }: { entries: TimelineEntry[]; isFiltered: boolean }) {
   if (entries.length === 0)
     return (
       <p className={styles.nothing}>
-        {isFiltered ? 'Nothing of this happened on these days.' : 'Nothing of this has happened yet.'}
+        {isFiltered ? 'No entries on these days.' : 'Nothing of this has happened yet.'}
       </p>
     );
   return daysOf(entries).map(({ day, label, entries: ofDay }) => (

@@ -109,7 +109,7 @@ describe("a player's page", () => {
       to: new Date('2026-11-21T00:00').toISOString(),
     });
     open({ [`${TIMELINE}?${query}`]: timelineOf([]) }, undefined, '?since=2026-11-18&until=2026-11-20');
-    expect(await screen.findByText('Nothing of this happened on these days.')).toBeDefined();
+    expect(await screen.findByText('No entries on these days.')).toBeDefined();
     expect(screen.getByLabelText<HTMLInputElement>('Until').value).toBe('2026-11-20');
     await userEvent.click(screen.getByRole('button', { name: 'Clear all filters' }));
     expect(await screen.findByText('Reset link sent')).toBeDefined();
