@@ -7,7 +7,7 @@ import { type UploadedPicture, uploadPicture } from './upload-picture.ts';
 
 type LibraryPictureFieldProps = Omit<
   ComponentProps<typeof PictureField>,
-  'onChoose' | 'onBrowse' | 'isBusy'
+  'onChoose' | 'onBrowse' | 'isBusy' | 'busyText'
 > & {
   /** The upload, which its form waits for. */
   upload: Submission;
@@ -24,13 +24,19 @@ export function LibraryPictureField({
   ...field
 }: LibraryPictureFieldProps) {
   const [isOpen, setIsOpen] = useState(false);
+  const [isTaken, setIsTaken] = useState(false);
   return (
     <>
       <PictureField
         {...field}
         isBusy={upload.isBusy}
         error={upload.error || error}
-        onChoose={(file) => void upload.submit(async () => onUploaded(await uploadPicture(file)))}
+        // Of a picture of the library, its size may have to be measured.
+        busyText={isTaken ? 'Reading the picture…' : undefined}
+        onChoose={(file) => {
+          setIsTaken(false);
+          void upload.submit(async () => onUploaded(await uploadPicture(file)));
+        }}
         onBrowse={() => setIsOpen(true)}
       />
       {isOpen && (
@@ -38,6 +44,7 @@ export function LibraryPictureField({
           takeLabel="Use picture"
           onTake={(picture) => {
             setIsOpen(false);
+            setIsTaken(true);
             onTaken(picture);
           }}
           onClose={() => setIsOpen(false)}

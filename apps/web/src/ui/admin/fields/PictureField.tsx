@@ -10,6 +10,8 @@ type PictureFieldProps = FieldTexts & {
   /** Address of the picture that is chosen now, '' for none. */
   shown: string;
   isBusy?: boolean;
+  /** What is done with the picture meanwhile. */
+  busyText?: string | undefined;
   /** Stands in for the picture. */
   preview?: ReactNode;
   removeLabel?: string;
@@ -27,6 +29,7 @@ export function PictureField({
   error,
   hint = PICTURE_HINT,
   isBusy = false,
+  busyText = 'Uploading the picture…',
   preview,
   removeLabel = 'Remove picture',
   onChoose,
@@ -49,25 +52,27 @@ export function PictureField({
               name={name}
               accept={PICTURE_TYPES}
               className={fieldStyles.control}
-              disabled={isBusy}
+              // Not `disabled`, because browsers would remove the focus.
+              aria-disabled={isBusy || undefined}
+              onClick={(event) => isBusy && event.preventDefault()}
               onChange={({ target }) => {
                 const [file] = target.files ?? [];
-                if (file) onChoose(file);
+                if (file && !isBusy) onChoose(file);
                 // The same file can be chosen again.
                 target.value = '';
               }}
             />
           )}
         </FieldFrame>
-        <output className={styles.state}>{isBusy && 'Uploading the picture…'}</output>
+        <output className={styles.state}>{isBusy && busyText}</output>
         <div className={styles.buttons}>
-          {onBrowse && !isBusy && (
-            <Button look="secondary" onClick={onBrowse}>
+          {onBrowse && (
+            <Button look="secondary" isBusy={isBusy} onClick={onBrowse}>
               Choose from the library
             </Button>
           )}
-          {shown !== '' && !isBusy && (
-            <Button look={onBrowse ? 'quiet' : 'secondary'} onClick={onRemove}>
+          {shown !== '' && (
+            <Button look={onBrowse ? 'quiet' : 'secondary'} isBusy={isBusy} onClick={onRemove}>
               {removeLabel}
             </Button>
           )}
