@@ -1,5 +1,6 @@
 import type { Section } from '@waygate/contract/permissions';
 import type { ReactNode } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { useSession } from '#api/session.ts';
 import { canUse } from '#features/admin/sections.ts';
 import { UserAudit } from '#features/audit/admin/UserAudit.tsx';
@@ -10,11 +11,20 @@ import { Tabs } from '#ui/Tabs.tsx';
 import { UserHistory } from './UserHistory.tsx';
 import { UserRecords } from './UserRecords.tsx';
 
-/** The account's records in whole, a table for each kind. */
+/** The account's records in whole, a table for each kind; the selected tab is in the address. */
 export function PlayerRecords({ accountId }: { accountId: string }) {
+  const params = new URLSearchParams(useLocation().search);
+  const navigate = useNavigate();
+  const select = (id: string) => {
+    // Keeps the other parameters: the timeline has some.
+    params.set('tab', id);
+    void navigate({ search: `?${params}` }, { preventScrollReset: true });
+  };
   return (
     <Tabs
       label="Records of the account"
+      selectedId={params.get('tab') ?? 'orders'}
+      onSelect={select}
       tabs={[
         {
           id: 'orders',

@@ -11,6 +11,7 @@ import { PlayerActions } from './PlayerActions.tsx';
 import { PlayerPage } from './PlayerPage.tsx';
 
 const TIMELINE = 'GET /api/admin/users/7/timeline';
+const COINS = 'GET /api/admin/users/7/coins';
 const staff = { accountDBID: 1, userName: 'Mira' };
 const at = '2026-11-20T18:24:00.000000Z';
 
@@ -113,6 +114,19 @@ describe("a player's page", () => {
     expect(screen.getByLabelText<HTMLInputElement>('Until').value).toBe('2026-11-20');
     await userEvent.click(screen.getByRole('button', { name: 'Clear all filters' }));
     expect(await screen.findByText('Reset link sent')).toBeDefined();
+  });
+
+  it('keeps the tab of the records in the address, next to what the timeline shows', async () => {
+    const { router } = open(
+      { [`${TIMELINE}?kinds=order`]: timelineOf([]), [COINS]: { body: { entries: [], before: null } } },
+      undefined,
+      '?show=order&tab=mails',
+    );
+    const mails = await screen.findByRole('tab', { name: 'Mails' });
+    expect(mails.getAttribute('aria-selected')).toBe('true');
+    await userEvent.click(screen.getByRole('tab', { name: 'Coins' }));
+    expect(router.state.location.search).toBe('?show=order&tab=coins');
+    expect(await screen.findByText("This account's coins haven't moved yet.")).toBeDefined();
   });
 
   it('shows everything for a kind in the address that is not of the viewer', async () => {
