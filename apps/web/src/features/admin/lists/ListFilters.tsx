@@ -36,7 +36,8 @@ type ListFiltersProps = {
 /** The filters next to a list's search. */
 export function ListFilters({ filters: all, ...props }: ListFiltersProps) {
   const [isWhole, setIsWhole] = useState(false);
-  const filters = all.filter(({ name, isExtra }) => isWhole || !isExtra || props.chosen[name] !== undefined);
+  const { isShown, hasHidden } = useShown(all, props.chosen);
+  const filters = isWhole ? all : all.filter(isShown);
   const times = filters.filter(({ input }) => input === 'time');
   const others = filters.filter(({ input }) => input !== 'time');
   return (
@@ -51,7 +52,7 @@ export function ListFilters({ filters: all, ...props }: ListFiltersProps) {
           ))}
         </div>
       )}
-      {all.some(({ isExtra }) => isExtra) && (
+      {hasHidden && (
         <Button look="quiet" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
           {isWhole ? 'Fewer filters' : 'More filters'}
         </Button>
@@ -60,17 +61,24 @@ export function ListFilters({ filters: all, ...props }: ListFiltersProps) {
   );
 }
 
+/** Which filters are shown before more are asked for. One that was set stays when it is cleared, and so does the focus. */
+function useShown(all: ListFilter[], chosen: Record<string, string>) {
+  const [known, setKnown] = useState<readonly string[]>([]);
+  const found = all.map(({ name }) => name).filter((name) => chosen[name] !== undefined);
+  if (found.some((name) => !known.includes(name))) setKnown([...new Set([...known, ...found])]);
+  const isShown = ({ name, isExtra }: ListFilter) => !isExtra || known.includes(name);
+  return { isShown, hasHidden: !all.every(isShown) };
+}
+
 type FilterProps = Omit<ListFiltersProps, 'filters'> & { filter: ListFilter };
 
 function Filter({ filter, chosen, onChoose }: FilterProps) {
   const { name, label, options, isMultiple, input, anyLabel = 'All' } = filter;
   return (
     <div className={classNames(styles.filter, input === 'time' && styles.time)}>
-      {input !== undefined && (
+      {!options && (
         <TypedFilter
-          // Remounted when the address changes.
-          key={chosen[name] ?? ''}
-          input={input}
+          input={input ?? 'day'}
           name={name}
           label={label}
           value={chosen[name] ?? ''}
@@ -92,14 +100,6 @@ function Filter({ filter, chosen, onChoose }: FilterProps) {
           name={name}
           label={label}
           options={[{ value: '', label: anyLabel }, ...withChosen(options, chosen[name])]}
-          value={chosen[name] ?? ''}
-          onChange={(event) => onChoose(name, event.target.value)}
-        />
-      )}
-      {!options && input === undefined && (
-        <DateField
-          name={name}
-          label={label}
           value={chosen[name] ?? ''}
           onChange={(event) => onChoose(name, event.target.value)}
         />
@@ -145,8 +145,12 @@ type TypedFilterProps = {
   onChoose: ListFiltersProps['onChoose'];
 };
 
-function TypedFilter({ input, ...props }: TypedFilterProps & { input: NonNullable<ListFilter['input']> }) {
+type TypedInput = NonNullable<ListFilter['input']> | 'day';
+
+function TypedFilter({ input, ...props }: TypedFilterProps & { input: TypedInput }) {
   switch (input) {
+    case 'day':
+      return <DayFilter {...props} />;
     case 'time':
       return <TimeFilter {...props} />;
     case 'amount':
@@ -159,9 +163,20 @@ function TypedFilter({ input, ...props }: TypedFilterProps & { input: NonNullabl
   }
 }
 
+/** What is typed, until the address says something else. */
+function useTyped(value: string) {
+  const [typed, setTyped] = useState(value);
+  const [known, setKnown] = useState(value);
+  if (known !== value) {
+    setKnown(value);
+    setTyped(value);
+  }
+  return [typed, setTyped] as const;
+}
+
 /** A record by its name or id. Applied when one is chosen, on blur and by Enter, so that not every digit loads a list. */
 function RecordFilter({ kind, name, label, value, onChoose }: TypedFilterProps & { kind: PickedKind }) {
-  const [typed, setTyped] = useState(value);
+  const [typed, setTyped] = useTyped(value);
   const apply = (text: string) => {
     const id = text.trim().replace(/^#?0*/, '');
     // What is no id may still become one: the picker says what is wrong with it.
@@ -195,7 +210,7 @@ type AmountFilterProps = TypedFilterProps & { parse: (text: string) => string };
 
 /** Applied on blur or Enter, so that not every digit loads a list. */
 function AmountFilter({ name, label, value, onChoose, parse }: AmountFilterProps) {
-  const [typed, setTyped] = useState(value);
+  const [typed, setTyped] = useTyped(value);
   const apply = () => {
     const amount = parse(typed);
     setTyped(amount);
@@ -216,8 +231,26 @@ function AmountFilter({ name, label, value, onChoose, parse }: AmountFilterProps
 }
 
 /** Applied on blur or Enter, so that no half-typed year loads a list. */
+function DayFilter({ name, label, value, onChoose }: TypedFilterProps) {
+  const [typed, setTyped] = useTyped(value);
+  const apply = () => {
+    if (typed !== value) onChoose(name, typed);
+  };
+  return (
+    <DateField
+      name={name}
+      label={label}
+      value={typed}
+      onChange={({ target }) => setTyped(target.value)}
+      onBlur={apply}
+      onKeyDown={({ key }) => key === 'Enter' && apply()}
+    />
+  );
+}
+
+/** As that of a day. */
 function TimeFilter({ name, label, value, onChoose }: TypedFilterProps) {
-  const [typed, setTyped] = useState(value);
+  const [typed, setTyped] = useTyped(value);
   const apply = () => {
     if (typed !== value) onChoose(name, typed);
   };

@@ -196,11 +196,36 @@ describe('a list', () => {
     });
     await table();
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Kind' }), 'Staff');
+    fireEvent.change(screen.getByLabelText('From'), { target: { value: '0202-11-01' } });
+    expect(screen.queryByText('From: 0202-11-01')).toBeNull();
     fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-01' } });
+    fireEvent.blur(screen.getByLabelText('From'));
     await waitFor(() => expect(lastQuery(load)).toMatchObject({ kind: 'staff', from: '2026-11-01' }));
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Kind' }), 'All');
     await waitFor(() => expect(router.state.location.search).toBe('?from=2026-11-01'));
     expect(lastQuery(load)).not.toHaveProperty('kind');
+  });
+});
+
+describe('filters that are shown on request', () => {
+  const filters = [
+    { name: 'least', label: 'At least', input: 'number' as const, isExtra: true },
+    { name: 'most', label: 'At most', input: 'number' as const, isExtra: true },
+  ];
+
+  it('stay with their focus when they are cleared, and need no button when all are set', async () => {
+    const load = listOf(30);
+    open(load, { filters, at: '/admin/users?least=5' });
+    await table();
+    const least = screen.getByLabelText<HTMLInputElement>('At least');
+    await userEvent.clear(least);
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(lastQuery(load)).not.toHaveProperty('least'));
+    expect(document.activeElement).toBe(screen.getByLabelText('At least'));
+    await userEvent.click(screen.getByRole('button', { name: 'More filters' }));
+    await userEvent.type(screen.getByLabelText('At most'), '9{Enter}');
+    await waitFor(() => expect(lastQuery(load)).toMatchObject({ most: '9' }));
+    expect(screen.queryByRole('button', { name: /^(More|Fewer) filters$/ })).toBeNull();
   });
 });
 
