@@ -154,9 +154,9 @@ function TypedFilter({ input, ...props }: TypedFilterProps & { input: TypedInput
     case 'time':
       return <TimeFilter {...props} />;
     case 'amount':
-      return <AmountFilter {...props} parse={parseAmount} />;
+      return <NumberFilter {...props} parse={parseAmount} inputMode="decimal" />;
     case 'number':
-      return <AmountFilter {...props} parse={parseNumber} />;
+      return <NumberFilter {...props} parse={parseNumber} inputMode="numeric" />;
     case 'account':
     case 'product':
       return <RecordFilter {...props} kind={input} />;
@@ -196,31 +196,37 @@ function RecordFilter({ kind, name, label, value, onChoose }: TypedFilterProps &
   );
 }
 
+/** Separators of thousands: '1,000', '1.000', '1 000'. */
+const SEPARATORS = /(?<=[1-9][\d.,\s'’]*)[.,\s'’](?=\d{3}(?!\d))/gu;
+
 /** The first number with at most two decimals in a text, or nothing. */
 function parseAmount(text: string): string {
-  return /\d{1,6}(\.\d{1,2})?/.exec(text.replace(',', '.'))?.[0] ?? '';
+  return /\d{1,6}(\.\d{1,2})?/.exec(text.replaceAll(SEPARATORS, '').replace(',', '.'))?.[0] ?? '';
 }
 
 /** The first whole number in a text, or nothing. */
 function parseNumber(text: string): string {
-  return /\d{1,9}/.exec(text.replaceAll(',', ''))?.[0] ?? '';
+  return /\d{1,9}/.exec(text.replaceAll(SEPARATORS, ''))?.[0] ?? '';
 }
 
-type AmountFilterProps = TypedFilterProps & { parse: (text: string) => string };
+type NumberFilterProps = TypedFilterProps & {
+  parse: (text: string) => string;
+  inputMode: 'decimal' | 'numeric';
+};
 
 /** Applied on blur or Enter, so that not every digit loads a list. */
-function AmountFilter({ name, label, value, onChoose, parse }: AmountFilterProps) {
+function NumberFilter({ name, label, value, onChoose, parse, inputMode }: NumberFilterProps) {
   const [typed, setTyped] = useTyped(value);
   const apply = () => {
-    const amount = parse(typed);
-    setTyped(amount);
-    if (amount !== value) onChoose(name, amount);
+    const number = parse(typed);
+    setTyped(number);
+    if (number !== value) onChoose(name, number);
   };
   return (
     <TextField
       name={name}
       label={label}
-      inputMode="decimal"
+      inputMode={inputMode}
       autoComplete="off"
       value={typed}
       onChange={(event) => setTyped(event.target.value)}

@@ -229,6 +229,21 @@ describe('filters that are shown on request', () => {
   });
 });
 
+it.each([
+  ['number', '1.000', '1000'],
+  ['number', '12,345,678', '12345678'],
+  ['number', '12.5', '12'],
+  ['amount', '1 234,5', '1234.5'],
+  ['amount', '1,234.50', '1234.50'],
+  ['amount', '0.125', '0.12'],
+] as const)('a filter by %s takes %s as %s', async (input, typed, value) => {
+  const load = listOf(30);
+  open(load, { filters: [{ name: 'least', label: 'At least', input }] });
+  await table();
+  await userEvent.type(screen.getByLabelText('At least'), `${typed}{Enter}`);
+  await waitFor(() => expect(lastQuery(load)).toMatchObject({ least: value }));
+});
+
 describe('the search', () => {
   beforeEach(() => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
