@@ -1,7 +1,7 @@
 import type { CoinEntry } from '@waygate/contract/coins/coins.schemas';
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { fakeServer, renderPage } from '#test/render-page.tsx';
+import { fakeServer, gate, renderPage } from '#test/render-page.tsx';
 import { type Answers, renderAdmin } from '#test/render-admin.tsx';
 import { pass, press, useSignedInPlayer } from '#test/set-clock.ts';
 import { AccountCoins } from './admin/AccountCoins.tsx';
@@ -105,8 +105,8 @@ describe("the player's coin history", () => {
   });
 });
 
-function openOfAccount(answers: Answers): void {
-  renderAdmin({
+function openOfAccount(answers: Answers) {
+  return renderAdmin({
     pages: { '/admin/users/12': <AccountCoins accountId="12" /> },
     at: '/admin/users/12',
     answers,
@@ -145,5 +145,23 @@ describe("an account's coins", () => {
   it('say that nothing has moved', async () => {
     openOfAccount({ [LIST]: { body: { entries: [], before: null } } });
     expect(await screen.findByText("This account's coins haven't moved yet.")).toBeTruthy();
+  });
+
+  it('stay while filtered ones load, and come back when nothing matches', async () => {
+    const { opened, open: letGo } = gate();
+    openOfAccount({
+      [LIST]: { body: { entries: [{ ...ENTRY, ...NONE }], before: null } },
+      [`${LIST}?reason=other`]: async () => {
+        await opened;
+        return { body: { entries: [], before: null } };
+      },
+    });
+    await screen.findByRole('row', { name: /A mount/ });
+    fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'other' } });
+    await waitFor(() => expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true'));
+    screen.getByRole('row', { name: /A mount/ });
+    letGo();
+    fireEvent.click(await screen.findByRole('button', { name: 'Clear filters' }));
+    expect(await screen.findByRole('row', { name: /A mount/ })).toBeTruthy();
   });
 });

@@ -4,7 +4,6 @@ import { callFile } from '#api/call-file.ts';
 import { useToast } from '#ui/admin/use-toast.ts';
 import { saveBlob } from './csv.ts';
 import { ExportButton } from './ExportButton.tsx';
-import type { LoadQuery } from './list-source.ts';
 
 /** Writes all of a list to a file. */
 export type CsvEndpoint = Endpoint & { response: 'csv'; query: NonNullable<Endpoint['query']> };
@@ -12,7 +11,8 @@ export type CsvEndpoint = Endpoint & { response: 'csv'; query: NonNullable<Endpo
 type CsvButtonProps = {
   endpoint: CsvEndpoint;
   caption: string;
-  query: LoadQuery;
+  /** The list's search, sort and filters; everything without them. */
+  query?: Record<string, string>;
   /** Of the endpoint's path. */
   params?: Record<string, string>;
 };
@@ -20,7 +20,7 @@ type CsvButtonProps = {
 /** Exports all that the list finds as a file that the server writes. */
 export function CsvButton({ endpoint, caption, query, params }: CsvButtonProps) {
   const toast = useToast();
-  const { page: _page, pageSize: _pageSize, ...filters } = query;
+  const { page: _page, pageSize: _pageSize, ...filters } = query ?? {};
   return (
     <ExportButton
       load={async (signal) => {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { messageOf } from '#api/api-error.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { DataTable } from '#ui/admin/table/DataTable.tsx';
@@ -15,8 +16,10 @@ type RecordTableProps<Row> = {
   failure?: string;
   columns: Column<Row>[];
   rowKey: (row: Row) => string | number;
-  /** Shown when there are no rows. */
-  nothing: string;
+  /** Whether other rows are loading in place of these. */
+  isBusy?: boolean;
+  /** Shown when there are no rows: a sentence, or what stands in its place. */
+  nothing: ReactNode;
 };
 
 /** A table of records that were fetched at once, or what stands in its place. */
@@ -28,6 +31,7 @@ export function RecordTable<Row>({
   failure = "These records couldn't be loaded.",
   columns,
   rowKey,
+  isBusy = false,
   nothing,
 }: RecordTableProps<Row>) {
   if (error && !rows) return <Failure message={messageOf(error, failure)} onRetry={onRetry} />;
@@ -38,10 +42,15 @@ export function RecordTable<Row>({
       columns={columns}
       rows={rows}
       rowKey={rowKey}
+      isBusy={isBusy}
       empty={
-        <EmptyState>
-          <p>{nothing}</p>
-        </EmptyState>
+        typeof nothing === 'string' ? (
+          <EmptyState>
+            <p>{nothing}</p>
+          </EmptyState>
+        ) : (
+          nothing
+        )
       }
     />
   );

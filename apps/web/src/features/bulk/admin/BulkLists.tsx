@@ -22,8 +22,6 @@ const COLUMNS: Column<BulkProgress>[] = [
   { id: 'progress', label: 'Progress', render: (list) => progressText(list) },
 ];
 
-const WHOLE = { search: '', page: '1', pageSize: 'all' } as const;
-
 /** The unfinished lists, to be gone on with, and the last ones, each with its report. */
 export function BulkLists() {
   const { data } = useQuery({
@@ -50,10 +48,7 @@ export function BulkLists() {
   };
   if (!data || data.lists.length === 0) return null;
   return (
-    <Panel
-      title="Lists of players"
-      actions={<CsvButton endpoint={exportBulk} caption="Lists of players" query={WHOLE} />}
-    >
+    <Panel title="Lists of players" actions={<CsvButton endpoint={exportBulk} caption="Lists of players" />}>
       <DataTable
         caption="Lists of players"
         columns={[...COLUMNS, actions]}

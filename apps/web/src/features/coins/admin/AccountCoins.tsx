@@ -8,8 +8,8 @@ import { messageOf } from '#api/api-error.ts';
 import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
 import { CsvButton } from '#features/admin/lists/CsvButton.tsx';
 import { FilterChips } from '#features/admin/lists/FilterChips.tsx';
-import { chosenFilters, nothingMatchesText } from '#features/admin/lists/filter-texts.ts';
 import { type ListFilter, ListFilters } from '#features/admin/lists/ListFilters.tsx';
+import { NothingFound } from '#features/admin/lists/NothingFound.tsx';
 import { RecordTable } from '#features/admin/lists/RecordTable.tsx';
 import { useListAddress } from '#features/admin/lists/use-list-address.ts';
 import { REASON_LABELS, signedNumber } from '#features/coins/coin-labels.ts';
@@ -77,13 +77,14 @@ const FILTER_NAMES = FILTERS.map(({ name }) => name);
 export function AccountCoins({ accountId }: { accountId: string }) {
   const address = useListAddress(FILTER_NAMES);
   const { filters } = address;
-  const narrowing = chosenFilters(FILTERS, filters);
   const params = { id: accountId };
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+  const { data, error, refetch, isPlaceholderData, ...older } = useInfiniteQuery({
     queryKey: ['user', accountId, 'coins', filters],
     queryFn: ({ signal, pageParam }) =>
       // An address may hold any filter; the server rejects unknown ones.
       call(listAdminCoinHistory, { params, query: { ...filters, ...pageParam } }, { signal }),
+    // The rows stay while those of other filters load.
+    placeholderData: (previous, query) => (query?.queryKey[1] === accountId ? previous : undefined),
     initialPageParam: {},
     getNextPageParam: ({ before }) => (before === null ? undefined : { before: String(before) }),
   });
@@ -91,12 +92,7 @@ export function AccountCoins({ accountId }: { accountId: string }) {
     <div className={styles.coins}>
       <div className={styles.bar}>
         <ListFilters filters={FILTERS} chosen={filters} onChoose={address.setFilter} />
-        <CsvButton
-          endpoint={exportCoinHistory}
-          caption="Coins"
-          query={{ ...address.query, ...filters }}
-          params={params}
-        />
+        <CsvButton endpoint={exportCoinHistory} caption="Coins" query={filters} params={params} />
       </div>
       <FilterChips filters={FILTERS} address={address} />
       <RecordTable
@@ -106,14 +102,17 @@ export function AccountCoins({ accountId }: { accountId: string }) {
         rowKey={({ entryId }) => entryId}
         error={error}
         onRetry={() => void refetch()}
+        isBusy={isPlaceholderData}
         nothing={
-          narrowing.length > 0 ? nothingMatchesText(narrowing) : "This account's coins haven't moved yet."
+          <NothingFound address={address} filters={FILTERS}>
+            <p>This account's coins haven't moved yet.</p>
+          </NothingFound>
         }
       />
       {data && error && <Notice tone="error">{messageOf(error, "Older entries couldn't be loaded.")}</Notice>}
-      {hasNextPage && (
-        <Button look="secondary" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {isFetchingNextPage ? 'Loading…' : 'Load more'}
+      {older.hasNextPage && !isPlaceholderData && (
+        <Button look="secondary" isBusy={older.isFetchingNextPage} onClick={() => void older.fetchNextPage()}>
+          {older.isFetchingNextPage ? 'Loading…' : 'Load more'}
         </Button>
       )}
     </div>
