@@ -304,6 +304,12 @@ describe('all of a list', () => {
     expect(middle.closest('tr')?.getAttribute('aria-rowindex')).toBe('500041');
   });
 
+  it('is loaded again while something in it moves', async () => {
+    const load = listOf(1);
+    open(load, { at: '/admin/users?pageSize=all', refreshMs: () => load.mock.calls.length < 2 && 20 });
+    await waitFor(() => expect(load).toHaveBeenCalledTimes(2));
+  });
+
   it('grows while full windows come where counting stops early, and ends with one that is not full', async () => {
     open(listOf(1234, false), { at: '/admin/users?pageSize=all' });
     expect(await screen.findByText('more than 1,000 total')).toBeDefined();

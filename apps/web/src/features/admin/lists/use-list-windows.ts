@@ -36,6 +36,8 @@ export function useListWindows<Row>(source: ListSource<Row>, query: LoadQuery): 
       queryKey: keyOf(number),
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         source.load({ ...query, page: String(number) }, signal),
+      refetchInterval: ({ state }: { state: { data: ListPage<Row> | undefined } }) =>
+        (state.data && source.refreshMs?.(state.data.rows)) ?? false,
       gcTime: KEPT_MS,
     })),
   });
