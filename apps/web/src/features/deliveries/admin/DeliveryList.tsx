@@ -2,7 +2,8 @@ import {
   exportDeliveries,
   listAdminDeliveries,
 } from '@waygate/contract/deliveries/deliveries.admin.endpoints';
-import { useState } from 'react';
+import type { ServerName } from '@waygate/contract/game-servers/server-names.endpoints';
+import { type ComponentProps, useState } from 'react';
 import type { ListFilter } from '#features/admin/lists/ListFilters.tsx';
 import { type LoadQuery, loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
@@ -24,10 +25,21 @@ const EXTRA_FILTERS: ListFilter[] = [
   { name: 'to', label: 'Queued before', input: 'time', isExtra: true },
 ];
 
+function filtersOf(servers: ServerName[]): ListFilter[] {
+  return [
+    { name: 'state', label: 'State', anyLabel: 'Failed', options: DELIVERY_STATE_OPTIONS },
+    { name: 'failure', label: 'Reason', anyLabel: 'Any', options: DELIVERY_FAILURE_OPTIONS },
+    ...serverFilters(servers),
+    { name: 'account', label: 'Account ID', input: 'account' },
+    ...EXTRA_FILTERS,
+  ];
+}
+
 /** Deliveries to the game; failed ones by default. */
 export function DeliveryList() {
   const { open, dialog } = useDeliveryActions();
   const servers = useServerNames();
+  const filters = filtersOf(servers);
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set());
   return (
     <>
@@ -39,13 +51,7 @@ export function DeliveryList() {
         columns={deliveryColumns(open, { hasServers: servers.length > 1 })}
         rowKey={({ deliveryId }) => deliveryId}
         searchLabel="Search by delivery, order or account id, or name"
-        filters={[
-          { name: 'state', label: 'State', anyLabel: 'Failed', options: DELIVERY_STATE_OPTIONS },
-          { name: 'failure', label: 'Reason', anyLabel: 'Any', options: DELIVERY_FAILURE_OPTIONS },
-          ...serverFilters(servers),
-          { name: 'account', label: 'Account ID', input: 'account' },
-          ...EXTRA_FILTERS,
-        ]}
+        filters={filters}
         defaultSort="-deliveryId"
         empty={<p>The game has applied all deliveries. There is nothing to do.</p>}
         selection={{
@@ -54,7 +60,11 @@ export function DeliveryList() {
           label: ({ deliveryId }) => `Select delivery ${deliveryId}`,
           isSelectable: ({ state, isOnHold }) => state === 'dead' && !isOnHold,
         }}
-        toolbar={retryOf([...selected].map(Number), () => setSelected(new Set()))}
+        toolbar={retryOf({
+          filters,
+          selected: [...selected].map(Number),
+          onRetried: () => setSelected(new Set()),
+        })}
         csv={exportDeliveries}
       />
       {dialog}
@@ -62,6 +72,6 @@ export function DeliveryList() {
   );
 }
 
-function retryOf(selected: number[], onRetried: () => void) {
-  return (query: LoadQuery) => <RetryAllButton query={query} selected={selected} onRetried={onRetried} />;
+function retryOf(props: Omit<ComponentProps<typeof RetryAllButton>, 'query'>) {
+  return (query: LoadQuery) => <RetryAllButton query={query} {...props} />;
 }

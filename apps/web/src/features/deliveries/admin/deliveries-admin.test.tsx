@@ -75,6 +75,8 @@ it('the list is filtered by a product that is found by its name', async () => {
   await user.type(screen.getByLabelText('Product ID'), 'lantern');
   await user.click(await screen.findByRole('option', { name: /Lantern/ }));
   await waitFor(() => expect(requests(sent)).toContain(`${LIST}&product=3`));
+  await screen.findByText('To retry, select rows, or clear “Product ID”.');
+  expect(screen.queryByRole('button', { name: 'Retry all' })).toBeNull();
 });
 
 it('only failed deliveries are selected, and stay so when their retry is cancelled', async () => {
