@@ -53,11 +53,11 @@ function source(): HTMLElement {
 const written = () => screen.getByRole('status', { name: 'Written' }).textContent;
 const picture = (name: string) => new File(['picture'], name, { type: 'image/png' });
 const quote = () => userEvent.click(screen.getByRole('button', { name: 'Quote' }));
-const choose = (file: File) => {
-  const paste = new Event('paste', { bubbles: true, cancelable: true });
-  Object.defineProperty(paste, 'clipboardData', { value: { files: [file] } });
-  act(() => void source().dispatchEvent(paste));
-  return paste;
+const paste = (file: File) => {
+  const event = new Event('paste', { bubbles: true, cancelable: true });
+  Object.defineProperty(event, 'clipboardData', { value: { files: [file] } });
+  act(() => void source().dispatchEvent(event));
+  return event;
 };
 
 describe('the editor', () => {
@@ -107,7 +107,7 @@ describe('a picture', () => {
         return `/api/media/${name}`;
       },
     });
-    choose(picture('gate.png'));
+    paste(picture('gate.png'));
     expect(source().textContent).toContain('Uploading picture…');
     // What is not there yet is not in the text either.
     expect(written()).toBe('Once upon a time');
@@ -121,7 +121,7 @@ describe('a picture', () => {
 
   it('that fails is told of, and leaves nothing behind', async () => {
     await open({ uploadPicture: () => Promise.reject(new Error('The picture is too large.')) });
-    choose(picture('huge.png'));
+    paste(picture('huge.png'));
     expect((await screen.findByRole('alert')).textContent).toBe('huge.png: The picture is too large.');
     expect(written()).toBe('Once upon a time');
     expect(source().textContent).not.toContain('Uploading');
@@ -130,9 +130,9 @@ describe('a picture', () => {
   it('can be pasted, but not where pictures are not kept', async () => {
     const uploadPicture = vi.fn<(file: File) => Promise<string>>().mockResolvedValue('/api/media/a.png');
     await open({ uploadPicture });
-    const paste = choose(picture('a.png'));
+    const event = paste(picture('a.png'));
     await waitFor(() => expect(written()).toBe('![](/api/media/a.png)Once upon a time'));
-    expect(paste.defaultPrevented).toBe(true);
+    expect(event.defaultPrevented).toBe(true);
   });
 
   it('of the library is put at the cursor with its alternative text, and writing goes on behind it', async () => {
