@@ -6,7 +6,7 @@ import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { OWN_ACCOUNT_FAULT } from '#features/admin/records/own-account-fault.ts';
 import { reasonFault, reasonOf } from '#features/admin/records/reason.ts';
 import { ReasonField } from '#features/admin/records/ReasonField.tsx';
-import { type Fault, useForm } from '#features/admin/records/use-form.ts';
+import { type Fault, saysSame, useForm } from '#features/admin/records/use-form.ts';
 import { recordsOf } from '#features/admin/search/picked-records.ts';
 import { RecordPicker } from '#features/admin/search/RecordPicker.tsx';
 import { useAdminSearch } from '#features/admin/search/use-admin-search.ts';
@@ -119,9 +119,13 @@ function useItemGrant(player: Player, servers: ServerName[], onClose: () => void
   const errors: Record<string, string> = fault?.fields ?? fieldErrors;
   return {
     form,
-    // Another item is another request. Only the reason may be another one of the same.
+    // Another item is another request. The reason, or how the id is written, may change within one.
     change: (changes: Partial<Form>) =>
-      change('reason' in changes ? changes : { requestId: createUuid(), ...changes }),
+      change(
+        saysSame(form, { ...form, ...changes }, requestedOf)
+          ? changes
+          : { requestId: createUuid(), ...changes },
+      ),
     save,
     isBusy,
     error: fault?.message ?? (isUnanswered ? UNANSWERED : error),
@@ -134,6 +138,10 @@ function useItemName(itemId: string, serverId: number | undefined): string | und
   const id = itemId.trim().replace(/^#/, '');
   const { hits, isCurrent } = useAdminSearch(itemId, { kind: 'item', serverId });
   return isCurrent ? recordsOf(hits).find((record) => record.id === id)?.name : undefined;
+}
+
+function requestedOf(form: Form) {
+  return { ...itemOf(form), server: form.server };
 }
 
 /** What is granted; undefined until both are numbers. */

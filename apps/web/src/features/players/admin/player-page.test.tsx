@@ -179,6 +179,7 @@ describe("a player's actions", () => {
     const { sent } = open(
       {
         [GRANT]: () => answers.shift() ?? { status: 500 },
+        'GET /api/admin/search?q=%237001&kind=item': { body: { hits: [LANTERN] } },
         'GET /api/admin/search?q=7001&kind=item': { body: { hits: [LANTERN] } },
       },
       actions,
@@ -187,7 +188,7 @@ describe("a player's actions", () => {
     const dialog = within(screen.getByRole('dialog'));
     await userEvent.click(dialog.getByRole('button', { name: 'Grant item' }));
     expect(dialog.getByRole('alert').textContent).toBe('Choose an item.');
-    await userEvent.type(dialog.getByLabelText('Item'), '7001');
+    await userEvent.type(dialog.getByLabelText('Item'), '#7001');
     await userEvent.clear(dialog.getByLabelText('Quantity'));
     await userEvent.type(dialog.getByLabelText('Quantity'), '2');
     await userEvent.type(dialog.getByLabelText('Reason'), 'Lost in an outage');
