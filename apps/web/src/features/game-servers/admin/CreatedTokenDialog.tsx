@@ -1,5 +1,4 @@
-import { useRef } from 'react';
-import { useToast } from '#ui/admin/use-toast.ts';
+import { useRef, useState } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -10,16 +9,17 @@ type CreatedTokenDialogProps = { token: string; onClose: () => void };
 
 /** Shows a new token, this once. */
 export function CreatedTokenDialog({ token, onClose }: CreatedTokenDialogProps) {
-  const toast = useToast();
+  // A toast would be behind the dialog.
+  const [outcome, setOutcome] = useState('');
   const field = useRef<HTMLInputElement>(null);
   async function copy() {
     field.current?.select();
     try {
       await navigator.clipboard.writeText(token);
-      toast('Token copied.');
+      setOutcome('Token copied.');
     } catch {
       // Without HTTPS, or when the browser refuses.
-      toast("The browser didn't copy it. It is selected: press Ctrl+C.");
+      setOutcome("The browser didn't copy it. It is selected: press Ctrl+C.");
     }
   }
   return (
@@ -38,6 +38,7 @@ export function CreatedTokenDialog({ token, onClose }: CreatedTokenDialogProps) 
           value={token}
           onFocus={({ target }) => target.select()}
         />
+        <output>{outcome}</output>
         <div className={styles.actions}>
           <Button look="secondary" onClick={onClose}>
             Done
