@@ -138,14 +138,19 @@ describe('a picture', () => {
   it('of the library is put at the cursor with its alternative text, and writing goes on behind it', async () => {
     await open({
       PictureChooser: ({ onTake }) => (
-        <button type="button" onClick={() => onTake({ url: '/api/media/b.webp', alt: 'Gate [old]' })}>
+        <button
+          type="button"
+          onClick={() => onTake({ url: '/api/media/b.webp', alt: 'Gate [old] `<b>` &amp; *_~' })}
+        >
           Take
         </button>
       ),
     });
     await userEvent.click(screen.getByRole('button', { name: 'Picture' }));
     await userEvent.click(screen.getByRole('button', { name: 'Take' }));
-    expect(written()).toBe(String.raw`![Gate \[old\]](/api/media/b.webp)Once upon a time`);
+    expect(written()).toBe(
+      '![Gate \\[old\\] \\`\\<b>\\` \\&amp; \\*\\_\\~](/api/media/b.webp)Once upon a time',
+    );
     expect(screen.queryByRole('button', { name: 'Take' })).toBeNull();
     await waitFor(() => expect(document.activeElement?.shadowRoot?.activeElement).toBe(source()));
   });

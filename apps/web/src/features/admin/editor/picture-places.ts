@@ -55,7 +55,7 @@ export function reservePlace(
       view.dispatch({ effects });
       return;
     }
-    const insert = `![${alt.replaceAll(/[\\[\]]/g, String.raw`\$&`)}](${address})`;
+    const insert = `![${escaped(alt)}](${address})`;
     // Moves the cursor between the brackets for a description, or behind one, unless the author has moved on.
     const isWaiting = view.state.selection.main.empty && view.state.selection.main.head === found;
     view.dispatch({
@@ -65,6 +65,11 @@ export function reservePlace(
       userEvent: 'input',
     });
   };
+}
+
+/** Whatever it contains, Markdown shows this very text. */
+function escaped(alt: string): string {
+  return alt.replaceAll(/[\\[\]`<&*_~]/g, String.raw`\$&`);
 }
 
 function findPlace(decorations: DecorationSet, id: number): number | undefined {
