@@ -7,7 +7,7 @@ import { type BulkListRow, bulkLists, bulkRows, type BulkRowState } from './bulk
 /** @returns whether it is new */
 export async function insertBulkList(
   tx: Transaction,
-  list: Omit<BulkListRow, 'createdAt' | 'finishedAt'>,
+  list: Omit<BulkListRow, 'createdAt' | 'finishedAt' | 'stoppedAt'>,
 ): Promise<boolean> {
   const { rowCount } = await tx.insert(bulkLists).values(list).onConflictDoNothing();
   return rowCount === 1;
@@ -132,15 +132,21 @@ export async function selectIsOfAccounts(
 }
 
 /** The next account of the list that nobody else is at, locked until the transaction ends. */
-export async function selectWaitingLocked(tx: Transaction, listId: string): Promise<number | undefined> {
+export async function selectWaitingLocked(
+  tx: Transaction,
+  listId: string,
+): Promise<{ accountId: number; isStopped: boolean } | undefined> {
   const [row] = await tx
-    .select({ accountId: bulkRows.accountId })
+    .select({
+      accountId: bulkRows.accountId,
+      isStopped: sql<boolean>`exists (select from bulk_lists where id = ${listId} and stopped_at is not null)`,
+    })
     .from(bulkRows)
     .where(and(eq(bulkRows.listId, listId), eq(bulkRows.state, 'waiting')))
     .orderBy(asc(bulkRows.accountId))
     .limit(1)
     .for('update', { skipLocked: true });
-  return row?.accountId;
+  return row;
 }
 
 /** Settles the row once. */
@@ -157,16 +163,34 @@ export async function updateBulkRow(
     );
 }
 
-/** Settles every account that waits; one that somebody is at is settled by them. @returns how many these are */
-export async function updateBulkRowsStopped(
-  tx: Transaction,
-  listId: string,
-  message: string,
-): Promise<number> {
+/** Marks the list as stopped, if anybody waits. @returns whether it did */
+export async function updateBulkListStopped(tx: Transaction, listId: string): Promise<boolean> {
   const { rowCount } = await tx
-    .update(bulkRows)
-    .set({ state: 'failed', message, settledAt: sql`now()` })
-    .where(and(eq(bulkRows.listId, listId), eq(bulkRows.state, 'waiting')));
+    .update(bulkLists)
+    .set({ stoppedAt: sql`now()` })
+    .where(and(eq(bulkLists.id, listId), isNull(bulkLists.stoppedAt), hasWaiting));
+  return rowCount === 1;
+}
+
+/**
+ * Settles every account of the list that waits.
+ *
+ * @param ofOthers what becomes of accounts that somebody is at: they are skipped, or waited for, which nobody may do who
+ *   holds the lock of an account
+ * @returns how many were settled
+ */
+export async function updateBulkRowsStopped(
+  db: Db,
+  { listId, message }: { listId: string; message: string },
+  ofOthers: 'skip' | 'wait',
+): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    with waiting as (
+      select account_id from bulk_rows where list_id = ${listId} and state = 'waiting'
+      order by account_id for update ${sql.raw(ofOthers === 'skip' ? 'skip locked' : '')}
+    )
+    update bulk_rows set state = 'failed', message = ${message}, settled_at = now()
+    from waiting where list_id = ${listId} and bulk_rows.account_id = waiting.account_id`);
   return rowCount ?? 0;
 }
 

@@ -10,6 +10,7 @@ export const bulkLists = pgTable('bulk_lists', {
   reason: text('reason').notNull(),
   createdAt: time('created_at').notNull().defaultNow(),
   finishedAt: time('finished_at'),
+  stoppedAt: time('stopped_at'),
 });
 
 export const bulkRows = pgTable(

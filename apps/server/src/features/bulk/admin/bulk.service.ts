@@ -15,6 +15,7 @@ import {
   selectIsOfAccounts,
   selectWaitingLocked,
   updateBulkFinished,
+  updateBulkListStopped,
   updateBulkRow,
   updateBulkRowsStopped,
 } from '#features/bulk/bulk.queries.ts';
@@ -26,6 +27,8 @@ type NewList = { id: string; what: BulkAction; accounts: number[]; reason: strin
 
 /** They are about one account. Everything else ends the call, and the accounts that wait stay as they are. */
 const OF_ONE_ACCOUNT: readonly ErrorCode[] = ['forbidden', 'not_found', 'conflict', 'validation_failed'];
+
+const STOPPED = 'The list was stopped before its turn.';
 
 /**
  * Keeps a list. Nothing is done yet. Repeating an id with the same list changes nothing.
@@ -88,6 +91,9 @@ export async function runBulk(
 /**
  * Stops a list for good: the accounts that wait get nothing. Who works on it meanwhile settles one account more at most.
  *
+ * Lock order: who works on a list locks one of its rows, then accounts. So this, which has locked its own account, waits
+ * for no row: it marks the list, skips the rows that somebody is at, and waits for these after its transaction.
+ *
  * @throws what `asStaff` throws; notFound
  */
 export async function stopBulk(
@@ -96,13 +102,16 @@ export async function stopBulk(
   { id, reason }: { id: string; reason: string },
 ): Promise<BulkProgressRow> {
   const { action } = (await getBulkProgress(db, id)).list;
-  return asStaff(db, staff, { section: sectionOf(action) }, async ({ tx }) => {
-    const accounts = await updateBulkRowsStopped(tx, id, 'The list was stopped before its turn.');
-    await updateBulkFinished(tx, id);
-    const stopped = await getBulkProgress(tx, id);
-    if (accounts === 0) return unchanged(stopped);
-    return audited({ kind: 'bulk.stop', target: id, after: { action, accounts }, reason }, stopped);
+  const rows = { listId: id, message: STOPPED };
+  await asStaff(db, staff, { section: sectionOf(action) }, async ({ tx }) => {
+    if (!(await updateBulkListStopped(tx, id))) return unchanged();
+    const accounts = await updateBulkRowsStopped(tx, rows, 'skip');
+    return audited({ kind: 'bulk.stop', target: id, after: { action, accounts }, reason });
   });
+  // Nobody begins another row. If this ends here, the next run or stop settles what is left.
+  await updateBulkRowsStopped(db, rows, 'wait');
+  await updateBulkFinished(db, id);
+  return getBulkProgress(db, id);
 }
 
 /** @throws notFound */
@@ -121,10 +130,12 @@ async function workOnNext(
   let accountId: number | undefined;
   try {
     await db.transaction(async (tx) => {
-      accountId = await selectWaitingLocked(tx, listId);
-      if (accountId === undefined) return;
-      const state = await perform(tx, staff, { what, accountId, reason });
-      await updateBulkRow(tx, { listId, accountId }, { state });
+      const next = await selectWaitingLocked(tx, listId);
+      if (!next) return;
+      accountId = next.accountId;
+      const row = { listId, accountId };
+      if (next.isStopped) await updateBulkRow(tx, row, { state: 'failed', message: STOPPED });
+      else await updateBulkRow(tx, row, { state: await perform(tx, staff, { what, accountId, reason }) });
     });
   } catch (error) {
     if (accountId === undefined || !(error instanceof AppError) || !OF_ONE_ACCOUNT.includes(error.code))
