@@ -10,7 +10,9 @@ export type Plan = {
   'Index Name'?: string;
   'Relation Name'?: string;
   'Actual Rows': number;
+  'Actual Loops': number;
   'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
   'Shared Hit Blocks': number;
   'Shared Read Blocks': number;
   Plans?: Plan[];
@@ -90,6 +92,20 @@ export function recordStatements({ pool }: Pick<TestDatabase, 'pool'>): {
 /** The plan and all of its steps. */
 export function stepsOf(plan: Plan): Plan[] {
   return [plan, ...(plan.Plans ?? []).flatMap(stepsOf)];
+}
+
+/** Rows that the scans of a plan looked at, each as often as one did. */
+export function rowsReadBy(plan: Plan): number {
+  const scans = stepsOf(plan).filter((step) => step['Node Type'].includes('Scan'));
+  return scans.reduce(
+    (sum, step) =>
+      sum +
+      step['Actual Loops'] *
+        (step['Actual Rows'] +
+          (step['Rows Removed by Filter'] ?? 0) +
+          (step['Rows Removed by Index Recheck'] ?? 0)),
+    0,
+  );
 }
 
 function planIn(rows: Explained[]): Plan {

@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, gte, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '#platform/db/database.ts';
 import {
@@ -8,7 +8,7 @@ import {
   readFirstRows,
 } from '#platform/db/paging/branches.ts';
 import type { Page, PageRequest } from '#platform/db/paging/read-page.ts';
-import { idIn } from '#platform/db/search-text.ts';
+import { idIn, isFoundFirst } from '#platform/db/search-text.ts';
 import { findAccountsNamed, isOfNamed } from './account-search.queries.ts';
 
 /** What staff ask of a list of records that accounts have. The sort is by their id, descending with a minus. */
@@ -16,12 +16,16 @@ export type RecordListing = {
   search: string;
   sort: string;
   account?: number | undefined;
+  /** Created since and before. */
+  from?: Date | undefined;
+  to?: Date | undefined;
 };
 
 /** One kind of records that accounts have: orders, deliveries. */
 export type Records<Row> = {
   id: PgColumn;
   accountId: PgColumn;
+  createdAt: PgColumn;
   /** What holds for each of those that are listed. */
   filter: SQL | undefined;
   /** What else the text of a search may be, besides a record's id, or an account's id or name. */
@@ -53,9 +57,7 @@ export async function selectRecordsAfter<Row>(
   listing: RecordListing,
   { after, limit }: { after: number | undefined; limit: number },
 ): Promise<Row[]> {
-  const { id, filter } = records;
-  const isNext = after && (isDescending(listing) ? lt(id, after) : gt(id, after));
-  const found = await foundBy(db, { ...records, filter: and(filter, isNext || undefined) }, listing);
+  const found = await foundBy(db, records, listing, after);
   return readFirstRows(found, limit, (page) => records.select(sql`(${page}) as page`, found.order));
 }
 
@@ -72,17 +74,27 @@ export async function countRecords(
 async function foundBy(
   db: Db,
   records: Omit<Records<unknown>, 'select'>,
-  { search: text, account, ...listing }: RecordListing,
+  { search: text, account, from, to, ...listing }: RecordListing,
+  after?: number,
 ): Promise<BranchedRows> {
   const search = text.trim();
-  const { id, accountId, filter } = records;
+  const { id, accountId, createdAt, filter } = records;
   const isFound = and(
     filter,
     account === undefined ? undefined : eq(accountId, account),
+    from && gte(createdAt, from),
+    to && lt(createdAt, to),
     search === '' ? undefined : await isMeant(db, records, search),
   );
+  const select = (where: SQL | undefined) =>
+    sql`select ${id} as record_id from ${id.table} where ${where ?? sql`true`}`;
+  const isNext = after && (isDescending(listing) ? lt(id, after) : gt(id, after));
+  // PostgreSQL doesn't know that ids grow with time. It would walk to a period from the end of the list, row by row.
+  const isPeriod = from && to && !isNext;
   return {
-    branches: [sql`select ${id} as record_id from ${id.table} where ${isFound ?? sql`true`}`],
+    branches: [
+      isPeriod ? select(isFoundFirst(id, select(isFound))) : select(and(isFound, isNext || undefined)),
+    ],
     order: sql`record_id ${isDescending(listing) ? sql`desc` : sql`asc`}`,
   };
 }

@@ -1,6 +1,6 @@
 import type { AdminDelivery, DeliveryFailure } from '@waygate/contract/deliveries/deliveries.admin.schemas';
 import type { DeliveryKind } from '@waygate/contract/deliveries/deliveries.schemas';
-import { and, eq, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { gameServers } from '#features/game-servers/game-servers.ts';
 import {
   accounts,
@@ -47,9 +47,6 @@ export type DeliveryListing = RecordListing & {
   kind?: DeliveryKind | undefined;
   server?: number | undefined;
   product?: number | undefined;
-  /** Queued since and before. */
-  from?: Date | undefined;
-  to?: Date | undefined;
 };
 
 export type AdminDeliveryRow = Awaited<ReturnType<typeof selectAdminDeliveries>>['rows'][number];
@@ -76,6 +73,7 @@ function recordsOf(db: Db, listing: DeliveryListing) {
   return {
     id: deliveries.id,
     accountId: deliveries.accountId,
+    createdAt: deliveries.createdAt,
     filter: filterOf(listing),
     meanings: (_: string, id: number | undefined) => (id === undefined ? [] : [eq(deliveries.orderId, id)]),
     select: (page: SQL, order: SQL) =>
@@ -90,7 +88,7 @@ function recordsOf(db: Db, listing: DeliveryListing) {
 }
 
 /** Each that can find few of many has an index. */
-function filterOf({ state, failure, kind, server, product, from, to }: DeliveryListing): SQL | undefined {
+function filterOf({ state, failure, kind, server, product }: DeliveryListing): SQL | undefined {
   return and(
     isInState(state),
     // Kept while a retry is under way; only a dead delivery shows it.
@@ -101,8 +99,6 @@ function filterOf({ state, failure, kind, server, product, from, to }: DeliveryL
     product === undefined
       ? undefined
       : sql`${deliveries.orderId} in (select id from orders where product_id = ${product})`,
-    from && gte(deliveries.createdAt, from),
-    to && lt(deliveries.createdAt, to),
   );
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestDatabase } from '#test/database.ts';
-import { createFilledDatabase, heroes, scansDuring } from '#test/plans.ts';
+import { createFilledDatabase, heroes, plansDuring, rowsReadBy, scansDuring } from '#test/plans.ts';
 import {
   type DeliveryListing,
   selectAdminDeliveries,
@@ -52,6 +52,22 @@ test.each(LISTINGS)('a page of %s is read and counted through indexes only', asy
   expect(rows.length).toBeGreaterThan(0);
   const scans = await scansDuring(database, (db) => selectAdminDeliveries(db, listing));
   expect(scans).not.toContain('Seq Scan deliveries');
+});
+
+test.each([
+  ['', '-deliveryId', '2026-01-10'],
+  [' from the oldest on', 'deliveryId', '2026-07-10'],
+] as const)('a page of a day far away%s reads little but that day', async (_, sort, day) => {
+  const from = new Date(day);
+  const listing = {
+    ...NEWEST,
+    state: 'applied',
+    sort,
+    from,
+    to: new Date(from.getTime() + 86_400_000),
+  } as const;
+  const plans = await plansDuring(database, (db) => selectAdminDeliveries(db, listing));
+  expect(Math.max(...plans.map(rowsReadBy))).toBeLessThan(DELIVERIES / 10);
 });
 
 test('the last page of all deliveries is read along the ids only', async () => {

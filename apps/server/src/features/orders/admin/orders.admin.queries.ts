@@ -1,6 +1,6 @@
 import { centsOf } from '@waygate/contract/money';
 import type { OrderState } from '@waygate/contract/orders/orders.schemas';
-import { and, asc, eq, getTableColumns, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm';
 import { gameServers } from '#features/game-servers/game-servers.ts';
 import {
   accounts,
@@ -44,9 +44,6 @@ export type OrderListing = RecordListing & {
   state?: OrderState | undefined;
   product?: number | undefined;
   server?: number | undefined;
-  /** Begun since and before. */
-  from?: Date | undefined;
-  to?: Date | undefined;
   /** Euro. */
   atLeast?: number | undefined;
   atMost?: number | undefined;
@@ -76,6 +73,7 @@ function recordsOf(db: Db, listing: OrderListing) {
   return {
     id: orders.id,
     accountId: orders.accountId,
+    createdAt: orders.createdAt,
     filter: filterOf(listing),
     meanings: (text: string) => [eq(orders.sessionId, text), eq(orders.paymentIntentId, text)],
     select: (page: SQL, order: SQL) =>
@@ -90,13 +88,11 @@ function recordsOf(db: Db, listing: OrderListing) {
 }
 
 /** Each has its own index, of which the planner takes the one that finds least. */
-function filterOf({ state, product, server, from, to, atLeast, atMost }: OrderListing): SQL | undefined {
+function filterOf({ state, product, server, atLeast, atMost }: OrderListing): SQL | undefined {
   return and(
     state && eq(orders.state, state),
     product === undefined ? undefined : eq(orders.productId, product),
     server === undefined ? undefined : eq(orders.serverId, server),
-    from && gte(orders.createdAt, from),
-    to && lt(orders.createdAt, to),
     atLeast === undefined ? undefined : gte(orders.priceCents, centsOf(atLeast)),
     atMost === undefined ? undefined : lte(orders.priceCents, centsOf(atMost)),
   );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestDatabase } from '#test/database.ts';
-import { createFilledDatabase, heroes, scansDuring, scansOf } from '#test/plans.ts';
+import { createFilledDatabase, heroes, plansDuring, rowsReadBy, scansDuring, scansOf } from '#test/plans.ts';
 import {
   type OrderListing,
   selectAdminOrders,
@@ -62,6 +62,22 @@ test.each(LISTINGS)('a page of %s is read and counted through indexes only', asy
   expect(rows.length).toBeGreaterThan(0);
   const scans = await scansDuring(database, (db) => selectAdminOrders(db, listing));
   expect(scans).not.toContain('Seq Scan orders');
+});
+
+test.each([
+  ['', '-orderId', '2026-01-10'],
+  [' from the oldest on', 'orderId', '2026-04-10'],
+] as const)('a page of a day far away%s reads little but that day', async (_, sort, begin) => {
+  const from = day(begin);
+  const listing = {
+    ...NEWEST,
+    state: 'paid',
+    sort,
+    from,
+    to: new Date(from.getTime() + 86_400_000),
+  } as const;
+  const plans = await plansDuring(database, (db) => selectAdminOrders(db, listing));
+  expect(Math.max(...plans.map(rowsReadBy))).toBeLessThan(ORDERS / 10);
 });
 
 test('the last page of all orders is read along the ids only', async () => {
