@@ -28,11 +28,8 @@ export async function readFilteredCoinHistory(
   filter: CoinFilter,
   { before, limit }: CoinPage,
 ): Promise<CoinHistory> {
-  const [rows, serverNames] = await Promise.all([
-    selectFilteredEntries(db, entryFilterOf(filter), { before, limit: limit + 1 }),
-    readServerNames(db),
-  ]);
-  return presentCoinHistory(rows, { limit, serverNames });
+  const rows = await selectFilteredEntries(db, entryFilterOf(filter), { before, limit: limit + 1 });
+  return presentCoinHistory(rows, { limit, serverNames: await readServerNames(db) });
 }
 
 export function entryFilterOf({ reason, ...filter }: CoinFilter): EntryFilter {

@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, inArray, lt, notInArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { type Db, prepared, type Transaction } from '#platform/db/database.ts';
 import { countRows } from '#platform/db/paging/read-page.ts';
+import { isFoundFirst } from '#platform/db/search-text.ts';
 import { coinBalances, ledgerEntries, ledgerTransactions } from './ledger.tables.ts';
 
 /** In the API, `premium` is `agaiaCoins` and `second` is `astrumCoins`. */
@@ -112,37 +113,42 @@ export async function selectFilteredEntries(
   filter: EntryFilter,
   { before, limit }: { before?: number | undefined; limit: number },
 ): Promise<LedgerRecord[]> {
+  const isNext = before === undefined ? undefined : lt(ledgerEntries.id, before);
+  // It would walk to the period from the account's last entry.
+  const isFound =
+    filter.to && !isNext ? isFoundFirst(ledgerEntries.id, selectIds(db, filter)) : isInFilter(filter);
   return db
     .select(recordColumns)
     .from(ledgerEntries)
     .innerJoin(ledgerTransactions, eq(ledgerTransactions.id, ledgerEntries.transactionId))
-    .where(and(isInFilter(filter), before === undefined ? undefined : lt(ledgerEntries.id, before)))
+    .where(and(isFound, isNext))
     .orderBy(desc(ledgerEntries.id))
     .limit(limit);
 }
 
 /** How many entries these are, up to a number. */
 export async function countFilteredEntries(db: Db, filter: EntryFilter, most: number): Promise<number> {
-  const found = db
-    .select({ id: ledgerEntries.id })
-    .from(ledgerEntries)
-    .innerJoin(ledgerTransactions, eq(ledgerTransactions.id, ledgerEntries.transactionId))
-    .where(isInFilter(filter))
-    .limit(most);
-  return countRows(db, found);
+  return countRows(db, selectIds(db, filter).limit(most));
 }
 
-/** All of them belong to one account, which has an index by number and one by time. */
+function selectIds(db: Db, filter: EntryFilter) {
+  return db.select({ id: ledgerEntries.id }).from(ledgerEntries).where(isInFilter(filter));
+}
+
+/**
+ * All of them belong to one account, which has an index by number and one by time. Reasons are looked up entry by entry:
+ * a join may begin with the transactions of everybody.
+ */
 function isInFilter({ accountId, currency, reasons, from, to, atLeast, atMost }: EntryFilter) {
-  const { reason } = ledgerTransactions;
+  const reason = sql`(select reason from ledger_transactions as moved where moved.id = ${ledgerEntries.transactionId})`;
   const coins = sql`abs(${ledgerEntries.amount})`;
   return and(
     eq(ledgerEntries.accountId, accountId),
     currency && eq(ledgerEntries.currency, currency),
     reasons &&
       ('isOneOf' in reasons ? inArray(reason, reasons.isOneOf) : notInArray(reason, reasons.isNoneOf)),
-    from && gte(ledgerTransactions.createdAt, from),
-    to && lt(ledgerTransactions.createdAt, to),
+    from && gte(ledgerEntries.createdAt, from),
+    to && lt(ledgerEntries.createdAt, to),
     atLeast === undefined ? undefined : sql`${coins} >= ${atLeast}`,
     atMost === undefined ? undefined : sql`${coins} <= ${atMost}`,
   );

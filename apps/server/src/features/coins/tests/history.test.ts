@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { CoinHistory } from '@waygate/contract/coins/coins.schemas';
 import type { Section } from '@waygate/contract/permissions';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
@@ -9,9 +10,13 @@ import { createTestDatabase } from '#test/database.ts';
 import { giveCoins, updateUser } from '#test/edited-users.ts';
 import { createTestAccount } from '#test/factories.ts';
 import { faultsOfLedger, linesOf } from '#test/game-coins.ts';
-import { plansDuring, stepsOf, writeUnchecked } from '#test/plans.ts';
+import { plansDuring, rowsReadBy, stepsOf, writeUnchecked } from '#test/plans.ts';
 import { startPaidOrder, useShop } from '#test/shop-journeys.ts';
-import { readCoinHistory } from '#features/coins/history.service.ts';
+import {
+  type CoinFilter,
+  readCoinHistory,
+  readFilteredCoinHistory,
+} from '#features/coins/history.service.ts';
 import { settleOrder } from '#features/orders/settlement.service.ts';
 
 const portal = await useShop({ isWorker: false });
@@ -132,16 +137,22 @@ describe("an account's coin history", () => {
   });
 });
 
-test('a page deep in a long history reads little but the index', async () => {
+test('a page deep in a long history reads little but the index, and a filter no more than the account’s entries', async () => {
   const database = await createTestDatabase();
   try {
-    const [accountId, other] = [await createTestAccount(database.db), await createTestAccount(database.db)];
+    const [accountId = 0, other = 0, filtered = 0] = await Promise.all(
+      [1, 2, 3].map(() => createTestAccount(database.db)),
+    );
     await writeUnchecked(
       database,
-      `insert into ledger_transactions (idempotency_key, reason)
-       select 'key:' || n, 'order' from generate_series(1, 100000) n`,
-      `insert into ledger_entries (transaction_id, account_id, currency, amount, balance)
-       select id, case when id % 5 = 0 then ${accountId} else ${other} end, 'premium', 1, id from ledger_transactions`,
+      `insert into ledger_transactions (idempotency_key, reason, created_at)
+       select 'key:' || n, case n when 51 then 'adjusted by staff' else 'order' end,
+              timestamptz '2026-01-01Z' + n * interval '1 minute'
+       from generate_series(1, 100000) n`,
+      `insert into ledger_entries (transaction_id, account_id, currency, amount, balance, created_at)
+       select id, case when id % 5 = 0 then ${accountId} when id % 50 = 1 then ${filtered} else ${other} end,
+              case id when 51 then 'second' else 'premium' end, 1 + id % 500, id, created_at
+       from ledger_transactions`,
     );
     await database.db.execute(sql`analyze`);
     for (const before of [undefined, 5000]) {
@@ -150,6 +161,24 @@ test('a page deep in a long history reads little but the index', async () => {
       );
       const blocks = plans.map((plan) => plan['Shared Hit Blocks'] + plan['Shared Read Blocks']);
       expect(Math.max(...blocks)).toBeLessThan(300);
+      const scans = plans.flatMap(stepsOf).filter((step) => step['Node Type'] === 'Seq Scan');
+      expect(scans.map((step) => step['Relation Name'])).toEqual(['game_servers']);
+    }
+    const isOfPeriod = { from: new Date('2026-01-01'), to: new Date('2026-01-02') };
+    const filters: [filter: CoinFilter, found: number, mostRows: number][] = [
+      [{ accountId: filtered, reason: 'adjustment' }, 1, 10_000],
+      [{ accountId: filtered, currency: 'second' }, 1, 10_000],
+      [{ accountId: filtered, atLeast: 501 }, 0, 10_000],
+      [{ accountId: filtered, ...isOfPeriod }, 25, 500],
+      [{ accountId: other, ...isOfPeriod, atMost: 3 }, 3, 10_000],
+    ];
+    for (const [filter, found, mostRows] of filters) {
+      let page: CoinHistory | undefined;
+      const plans = await plansDuring(database, async (db) => {
+        page = await readFilteredCoinHistory(db, filter, { limit: 25 });
+      });
+      expect([filter, page?.entries.length]).toEqual([filter, found]);
+      expect(Math.max(...plans.map(rowsReadBy))).toBeLessThan(mostRows);
       const scans = plans.flatMap(stepsOf).filter((step) => step['Node Type'] === 'Seq Scan');
       expect(scans.map((step) => step['Relation Name'])).toEqual(['game_servers']);
     }
