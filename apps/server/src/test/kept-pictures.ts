@@ -30,13 +30,13 @@ export async function usePictures() {
     await portal.parts.db.execute('delete from rate_limits');
   });
 
-  async function upload(picture: Buffer, fileName = ''): Promise<string> {
+  async function upload(picture: Buffer, fileName = '', { token } = staff): Promise<string> {
     const { headers, payload } = await formPayload({ fileName, image: fileOf(picture) });
     const response = await portal.app.inject({
       method: 'POST',
       url: '/api/admin/content/images',
       remoteAddress: randomAddress(),
-      headers: { ...headers, authorization: `Bearer ${staff.token}` },
+      headers: { ...headers, authorization: `Bearer ${token}` },
       payload,
     });
     expect(response.statusCode).toBe(200);

@@ -8,6 +8,7 @@ import {
   pictureListSchema,
   pictureName,
   picturePlace,
+  UNUSED_PICTURE_DAYS,
 } from './picture-library.schemas.ts';
 
 const access = { anyOf: PICTURE_WRITERS } as const;
@@ -48,7 +49,7 @@ export const deletePicture = endpoint({
   method: 'DELETE',
   path: '/admin/content/images/:name',
   access,
-  summary: 'Delete a picture. 409 while something uses it or staff keep it.',
+  summary: `Delete a picture. 409 while something uses it, staff keep it or a draft has it, and for ${UNUSED_PICTURE_DAYS} days after somebody else uploaded it.`,
   limit: { by: 'account', points: 120, windowSeconds: 600 },
   params,
   response: 'empty',

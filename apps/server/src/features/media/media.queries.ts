@@ -6,8 +6,11 @@ import { pictures, pictureUses } from './media.tables.ts';
 /** An unused picture waits: an unsaved draft in a browser may contain it. */
 const hasWaited = sql`${pictures.uploadedAt} < now() - make_interval(days => ${UNUSED_PICTURE_DAYS})`;
 
-/** Neither used nor kept. */
-const isUnwanted = (db: Db) => and(not(pictures.isKept), isUnused(db));
+/** What authors are typing is saved as drafts, which don't count as use. */
+const isInDraft = sql`${pictures.name} in (select picture_names(changes::text) from content_drafts)`;
+
+/** Neither used nor kept, nor in a draft. */
+const isUnwanted = (db: Db) => and(not(pictures.isKept), isUnused(db), not(isInDraft));
 
 export const isUnused = (db: Db) =>
   notExists(
@@ -48,7 +51,7 @@ export async function insertOwnPicture(db: Db, name: string): Promise<void> {
   await db.insert(pictures).values({ name });
 }
 
-/** Names of unused pictures past the waiting time that nobody keeps, and of removed ones whose file still exists. */
+/** Names of unused pictures past the waiting time that nobody keeps or drafts, and of removed ones whose file still exists. */
 export async function selectUnusedPictures(db: Db): Promise<string[]> {
   const unused = await db
     .select({ name: pictures.name })
@@ -79,6 +82,14 @@ export async function selectPictureLocked(
   return picture;
 }
 
+/** Whether this member of staff uploaded what has this address, and nobody else did, as far as an upload waits. */
+export async function selectIsUploadedBy(db: Db, address: string, staffId: number): Promise<boolean> {
+  const { rows } = await db.execute<{ isOwn: boolean }>(sql`
+    select coalesce(bool_and(staff_id = ${staffId}), false) as "isOwn" from audit_entries
+    where target = ${address} and kind = 'image.upload' and at >= now() - make_interval(days => ${UNUSED_PICTURE_DAYS})`);
+  return rows[0]?.isOwn ?? false;
+}
+
 /** Whether the picture exists and isn't removed. */
 export async function selectPictureExists(db: Db, name: string): Promise<boolean> {
   const kept = await db
@@ -88,7 +99,7 @@ export async function selectPictureExists(db: Db, name: string): Promise<boolean
   return kept.length > 0;
 }
 
-/** Marks the picture as removed if nothing uses it and nobody keeps it. Needs its lock. @returns whether it did */
+/** Marks the picture as removed if nothing uses it, nobody keeps it and no draft contains it. Needs its lock. @returns whether it did */
 export async function updatePictureRemoved(tx: Transaction, name: string): Promise<boolean> {
   const removed = await tx
     .update(pictures)

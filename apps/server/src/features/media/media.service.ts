@@ -7,6 +7,7 @@ import { deleteUnusedPicture } from './job-definitions.ts';
 import {
   insertOwnPicture,
   type PictureDetails,
+  selectIsUploadedBy,
   selectPictureLocked,
   updatePictureRemoved,
   upsertSharedPicture,
@@ -70,19 +71,22 @@ export async function dropPicture(tx: Transaction, jobs: Jobs, address: string |
 }
 
 /**
- * Removes a picture that nothing uses and nobody keeps, however recently it was uploaded. A job deletes its files.
+ * Removes a picture that nothing uses, nobody keeps and no draft contains. A job deletes its files. For a week after an
+ * upload, only the member of staff whose upload it was removes it: somebody else may be writing with it.
  *
- * @returns 'missing' if there is none any more, 'wanted' if something uses it or somebody keeps it
+ * @returns 'missing' if there is none any more, 'recent' in that week, 'wanted' by a use, staff or a draft
  */
 export async function removePicture(
   tx: Transaction,
   jobs: Jobs,
-  name: string,
-): Promise<'removed' | 'missing' | 'wanted'> {
+  { name, staffId }: { name: string; staffId: number },
+): Promise<'removed' | 'missing' | 'recent' | 'wanted'> {
   const picture = await selectPictureLocked(tx, name);
   if (!picture || picture.isRemoved) return 'missing';
+  const address = `/media/${name}`;
+  if (picture.isWaiting && !(await selectIsUploadedBy(tx, pageAddress(address), staffId))) return 'recent';
   if (!(await updatePictureRemoved(tx, name))) return 'wanted';
-  await jobs.enqueue(tx, deleteUnusedPicture, { address: `/media/${name}` });
+  await jobs.enqueue(tx, deleteUnusedPicture, { address });
   return 'removed';
 }
 

@@ -1,7 +1,8 @@
 import { deletePicture, updatePicture } from '@waygate/contract/picture-library/picture-library.endpoints';
-import type {
-  LibraryPicture,
-  PictureChanges,
+import {
+  type LibraryPicture,
+  type PictureChanges,
+  UNUSED_PICTURE_DAYS,
 } from '@waygate/contract/picture-library/picture-library.schemas';
 import { pageAddress, removePicture } from '#features/media/media.ts';
 import { asStaff, audited, changedFields, type Staff, unchanged } from '#features/staff/staff.ts';
@@ -19,7 +20,8 @@ import {
 import { presentPicture, presentPlace } from './picture-library.presenter.ts';
 
 const MISSING = 'There is no such picture. Somebody may have deleted it.';
-const WANTED = 'This picture is used or kept, so it stays. Look at where it is used.';
+const WANTED = 'This picture is used, kept or in a draft, so it stays. Look at where it is used.';
+const RECENT = `Somebody else may be writing with this picture, so it stays for ${UNUSED_PICTURE_DAYS} days after its upload.`;
 
 type PictureList = { pictures: LibraryPicture[]; before: string | null };
 
@@ -57,15 +59,16 @@ export function changePicture(
   });
 }
 
-/** @throws notFound; conflict while something uses the picture or staff keep it */
+/** @throws notFound; conflict while the picture is wanted, or somebody else uploaded it recently */
 export function dropFromLibrary(
   { db, jobs }: { db: Database; jobs: Jobs },
   staff: Staff,
   name: string,
 ): Promise<void> {
-  return asStaff(db, staff, deletePicture.access, async ({ tx }) => {
-    const outcome = await removePicture(tx, jobs, name);
+  return asStaff(db, staff, deletePicture.access, async ({ tx, viewer }) => {
+    const outcome = await removePicture(tx, jobs, { name, staffId: viewer.accountId });
     if (outcome === 'missing') throw notFound(MISSING);
+    if (outcome === 'recent') throw conflict(RECENT);
     if (outcome === 'wanted') throw conflict(WANTED);
     return audited({ kind: 'image.delete', target: targetOf(name) });
   });

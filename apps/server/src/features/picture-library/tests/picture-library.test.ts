@@ -24,8 +24,8 @@ async function list(query = '', token = staff.token) {
 const urlsOf = async (query: string) => (await list(query)).pictures.map(({ url }) => url);
 const change = (url: string, body: object) =>
   portal.call('PUT', `${IMAGES}/${nameOf(url)}`, { body, token: staff.token });
-const remove = async (url: string) =>
-  (await portal.call('DELETE', `${IMAGES}/${nameOf(url)}`, { token: staff.token })).statusCode;
+const remove = async (url: string, { token } = staff) =>
+  (await portal.call('DELETE', `${IMAGES}/${nameOf(url)}`, { token })).statusCode;
 const entriesOf = (url: string) =>
   db.select().from(auditEntries).where(eq(auditEntries.target, url)).orderBy(desc(auditEntries.id));
 
@@ -123,9 +123,27 @@ test('an unused picture can be deleted at once, with its file; a used one cannot
   expect(await urlsOf('')).not.toContain(url);
 });
 
+test('a picture stays for a week for somebody else who may be writing with it, and as long as a draft has it', async () => {
+  const [picture, other] = [await newPicture(), await createStaff(portal, ['news'])];
+  const url = await upload(picture);
+  expect(await remove(url, other)).toBe(409);
+  await upload(picture, '', other);
+  expect([await remove(url), await remove(url, other)]).toEqual([409, 409]);
+  await letWait(url);
+  const draft = (method: 'PUT' | 'DELETE', body?: object) =>
+    portal.call(method, '/admin/content/news/new/draft', { token: other.token, ...(body && { body }) });
+  await draft('PUT', { changes: { body: `![x](${url})` }, revision: null });
+  expect(await remove(url)).toBe(409);
+  await sweep();
+  expect(await statusOf(url)).toBe(200);
+  await draft('DELETE');
+  expect(await remove(url)).toBe(204);
+});
+
 test('of a deletion, a use and a second deletion at once, the picture is used or gone, never both', async () => {
   for (let round = 0; round < 8; round += 1) {
     const urls = await Promise.all([0, 1].map((index) => keep(`met ${round} ${index}`)));
+    await letWait(...urls);
     await db.execute('delete from rate_limits');
     await Promise.all(
       urls.map(async (url, index) => {

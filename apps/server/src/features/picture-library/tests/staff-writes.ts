@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { storeWebp } from '#features/media/media.ts';
 import type { Shop } from '#test/shop-journeys.ts';
 import { newPicture } from '#test/kept-pictures.ts';
@@ -13,5 +14,12 @@ export const STAFF_WRITES: StaffWriteCase[] = [
     ...(await stored(shop)),
     body: { isKept: true },
   })),
-  onRecord('deletePicture', 'deletes a picture', stored),
+  onRecord('deletePicture', 'deletes a picture', async (shop) => {
+    const picture = await stored(shop);
+    // Past the days in which only its uploader may.
+    await shop.parts.db.execute(
+      sql`update pictures set uploaded_at = now() - interval '8 days' where name = ${picture.params.name}`,
+    );
+    return picture;
+  }),
 ];

@@ -59,9 +59,7 @@ export function PictureDetails(props: PictureDetailsProps) {
         </Button>
       )}
       <DeleteDialog deletion={deletion} title={() => `Delete ${title}?`}>
-        <p>
-          Nothing on the site shows it. A draft or an earlier revision that does will need another picture.
-        </p>
+        <p>Nothing on the site shows it. An earlier revision that does will need another picture.</p>
         <p>This action cannot be undone.</p>
       </DeleteDialog>
     </section>
