@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { API_BASE } from '@waygate/contract/endpoint';
 import type { Db, Transaction } from '#platform/db/database.ts';
+import { conflict } from '#platform/errors/app-error.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { deleteUnusedPicture } from './job-definitions.ts';
@@ -8,6 +9,7 @@ import {
   insertOwnPicture,
   type PictureDetails,
   selectIsUploadedBy,
+  selectPictureExists,
   selectPictureLocked,
   updatePictureRemoved,
   upsertSharedPicture,
@@ -25,6 +27,7 @@ const OWN_ADDRESS = new RegExp(String.raw`^/media/[0-9a-f]{${OWN_NAME_LENGTH}}\.
  * its last upload is removed, unless staff keep it. If it is uploaded again, it gets a new name.
  *
  * @returns its address, relative to the API's base
+ * @throws conflict when it is deleted meanwhile
  */
 export async function storeWebp(
   { db, storage }: MediaParts,
@@ -43,6 +46,11 @@ export async function storeWebp(
   const known = await storage.open(key);
   await known?.close();
   if (!known) await storage.put(key, picture, 'image/webp');
+  // Checked last: a deletion that came first has not seen the file.
+  if (!(await selectPictureExists(db, name))) {
+    await storage.remove(key);
+    throw conflict('Somebody has just deleted this picture. Please upload it again.');
+  }
   return `/${key}`;
 }
 

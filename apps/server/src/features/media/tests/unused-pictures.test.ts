@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { newPicture, NEWS, usePictures } from '#test/kept-pictures.ts';
 import { createPictureDeleter } from '#features/media/media.jobs.ts';
+import { storeWebp } from '#features/media/media.service.ts';
 
 const { portal, staff, upload, letWait, statusOf, sweep, save } = await usePictures();
 
@@ -35,6 +36,20 @@ describe('an unused picture', () => {
     const second = await upload(picture);
     expect(second).not.toBe(first);
     expect([await statusOf(first), await statusOf(second)]).toEqual([404, 200]);
+  });
+
+  test('that is deleted while its file is stored leaves no file, and its upload is refused', async () => {
+    const { parts } = portal;
+    let name = '';
+    const put: typeof parts.storage.put = async (key, ...input) => {
+      name = path.basename(key);
+      await letWait(name);
+      await createPictureDeleter(parts)({ address: name });
+      return parts.storage.put(key, ...input);
+    };
+    const storing = storeWebp({ ...parts, storage: { ...parts.storage, put } }, await newPicture());
+    await expect(storing).rejects.toMatchObject({ code: 'conflict' });
+    expect(await readdir(path.join(parts.config.dataDir, 'media'))).not.toContain(name);
   });
 
   test('is removed later when deleting its file failed', async () => {
