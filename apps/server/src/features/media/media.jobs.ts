@@ -4,9 +4,10 @@ import type { JobHandler, Jobs } from '#platform/jobs/jobs.ts';
 import type { Pictures } from '#platform/pictures/pictures.ts';
 import { createQueue } from '#platform/queue/bounded-queue.ts';
 import type { Storage } from '#platform/storage/storage.ts';
-import { deleteUnusedPicture } from './job-definitions.ts';
+import { deleteUnusedPicture, makePictureWidths } from './job-definitions.ts';
 import {
   selectPictureLocked,
+  selectUnmeasuredPictures,
   selectUnusedPictures,
   updateFileGone,
   updatePictureRemoved,
@@ -26,12 +27,23 @@ export function createWidthMaker(parts: {
   return ({ name }) => inTurn(() => makeWidths(parts, name));
 }
 
-/** Queues the deletion of every unused picture that was uploaded more than a week ago and that nobody keeps. */
+/**
+ * Queues the deletion of every unused picture that was uploaded more than a week ago and that nobody keeps, and the
+ * widths of those that aren't measured yet.
+ */
 export function createPictureSweeper({ db, jobs }: { db: Database; jobs: Jobs }): JobHandler<object> {
   return async () => {
     const names = await selectUnusedPictures(db);
     const payloads = names.map((name) => ({ address: `/media/${name}` }));
-    await db.transaction((tx) => jobs.enqueueAll(tx, deleteUnusedPicture, payloads));
+    const unmeasured = await selectUnmeasuredPictures(db);
+    await db.transaction(async (tx) => {
+      await jobs.enqueueAll(tx, deleteUnusedPicture, payloads);
+      await jobs.enqueueAll(
+        tx,
+        makePictureWidths,
+        unmeasured.map((name) => ({ name })),
+      );
+    });
   };
 }
 

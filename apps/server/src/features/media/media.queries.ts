@@ -113,6 +113,23 @@ export async function updateFileGone(db: Db, name: string): Promise<void> {
   await db.update(pictures).set({ hasFile: false }).where(eq(pictures.name, name));
 }
 
+/** Pictures of the library without a size, which those of older releases came without. */
+export async function selectUnmeasuredPictures(db: Db): Promise<string[]> {
+  const unmeasured = await db
+    .select({ name: pictures.name })
+    .from(pictures)
+    .where(and(isNull(pictures.removedAt), isNotNull(pictures.content), isNull(pictures.bytes)));
+  return unmeasured.map(({ name }) => name);
+}
+
+export async function selectIsMeasured(db: Db, name: string): Promise<boolean> {
+  const measured = await db
+    .select({ name: pictures.name })
+    .from(pictures)
+    .where(and(eq(pictures.name, name), isNotNull(pictures.bytes)));
+  return measured.length > 0;
+}
+
 /** Pixels and bytes of a stored picture that isn't measured yet. */
 export async function updatePictureMeasured(
   db: Db,

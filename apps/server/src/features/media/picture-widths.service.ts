@@ -4,18 +4,19 @@ import { PICTURE_WIDTHS } from '@waygate/contract/media/picture-widths';
 import type { Db } from '#platform/db/database.ts';
 import type { Pictures } from '#platform/pictures/pictures.ts';
 import type { Storage } from '#platform/storage/storage.ts';
-import { selectPictureExists, updatePictureMeasured } from './media.queries.ts';
+import { selectIsMeasured, selectPictureExists, updatePictureMeasured } from './media.queries.ts';
 
 type WidthParts = { db: Db; storage: Storage; pictures: Pictures };
 
 /**
  * Makes the widths of a picture that are missing. May be repeated at any time: after a crash it makes the rest, and
- * it leaves nothing behind of a picture that was removed in the meantime. The picture is measured on the way.
+ * it leaves nothing behind of a picture that was removed in the meantime. The picture is measured too, if it isn't yet.
  *
  * @param name of the picture's own file, such as `0123456789abcdef.webp`
  */
 export async function makeWidths({ db, storage, pictures }: WidthParts, name: string): Promise<void> {
-  let original: Buffer | undefined;
+  const isMeasured = await selectIsMeasured(db, name);
+  let original = isMeasured ? undefined : await readMeasured({ db, storage, pictures }, name);
   for (const width of PICTURE_WIDTHS) {
     const key = widthKey(name, width);
     if (await isStored(storage, key)) continue;

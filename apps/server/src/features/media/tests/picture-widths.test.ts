@@ -139,6 +139,17 @@ describe('the widths of a picture', () => {
   });
 });
 
+test('a picture of an older release is measured by the nightly sweep, although it has all widths', async () => {
+  const url = await upload(await photo(700));
+  await untilMade(url);
+  const isIt = eq(pictures.name, path.basename(url));
+  await parts.db.update(pictures).set({ width: null, height: null, bytes: null }).where(isIt);
+  await sweep();
+  const { length: bytes } = (await portal.app.inject(url)).rawPayload;
+  const measured = async () => (await parts.db.select().from(pictures).where(isIt))[0];
+  await expect.poll(measured, { timeout: 20_000 }).toMatchObject({ width: 700, height: 350, bytes });
+});
+
 test('a text that shows a width of a picture keeps the picture', async () => {
   const url = await upload(await newPicture());
   const [, wider = ''] = widthsOf(url);
