@@ -72,7 +72,7 @@ test('the owner finds an account, edits it, and sees the changes in the log', as
   await expect(
     records
       .getByRole('tabpanel')
-      .getByText(/^Coins/)
+      .getByText(/^Agaia coins/)
       .first(),
   ).toBeVisible();
   await expectNoAxeViolations(page, 'the page of an account');

@@ -126,7 +126,7 @@ test.describe('staff of news and patch notes', () => {
     await page.getByLabel('Publish at').fill('2999-01-01T10:00');
     await page.getByRole('button', { name: 'Save' }).click();
     await toast(page, 'Article scheduled.');
-    await expect(page.getByText('Scheduled', { exact: true })).toBeVisible();
+    await expect(page.getByRole('table').getByText('Scheduled', { exact: true })).toBeVisible();
     await visitorSees(page, '/news', title).toBe(false);
     await page.getByRole('link', { name: `Edit ${title}` }).click();
     await page.getByRole('button', { name: 'Revisions' }).click();

@@ -90,6 +90,10 @@ function usePicker({ kind, value, onChange, serverId, acceptsText, readOnly, ...
   const listbox = useListbox({ options: records, isOpen: isListed && isCurrent, onChoose: choose });
   const isDue = isLeft && isCurrent && !acceptsText && !readOnly;
   useExactName({ text, records, isDue, onName: choose });
+  const leave = () => {
+    setIsOpen(false);
+    setIsLeft(true);
+  };
   const press = (event: KeyboardEvent) => {
     if (listbox.press(event)) return;
     if (event.key === 'Escape' && isListed) {
@@ -98,7 +102,11 @@ function usePicker({ kind, value, onChange, serverId, acceptsText, readOnly, ...
       event.stopPropagation();
       setIsOpen(false);
     } else if (event.key === 'ArrowDown') setIsOpen(true);
-    else on.onKeyDown?.(event);
+    else {
+      // What is wrong stands there before the next press: it moves what is below.
+      if (event.key === 'Enter') leave();
+      on.onKeyDown?.(event);
+    }
   };
   return {
     input: {
@@ -109,8 +117,7 @@ function usePicker({ kind, value, onChange, serverId, acceptsText, readOnly, ...
         setIsLeft(false);
       },
       onBlur: () => {
-        setIsOpen(false);
-        setIsLeft(true);
+        leave();
         on.onBlur?.();
       },
       onKeyDown: press,

@@ -50,7 +50,7 @@ export function BulkLists() {
   return (
     <Panel title="Lists of players" actions={<CsvButton endpoint={exportBulk} caption="Lists of players" />}>
       <DataTable
-        caption="Lists of players"
+        caption="Started lists"
         columns={[...COLUMNS, actions]}
         rows={data.lists}
         rowKey={({ id }) => id}

@@ -160,7 +160,7 @@ it('a list that was interrupted goes on from where it was', async () => {
     'GET /api/admin/bulk': { body: { lists: [LIST] } },
     [`POST /api/admin/bulk/${LIST.id}/run`]: { body: FINISHED },
   });
-  const table = within(await screen.findByRole('table', { name: 'Lists of players' }));
+  const table = within(await screen.findByRole('table', { name: 'Started lists' }));
   table.getByText('1 done, 1 waiting.');
   await user.click(table.getByRole('button', { name: /^Go on… Grant Veteran Pack/ }));
   const dialog = within(screen.getByRole('dialog', { name: 'Grant Veteran Pack' }));
