@@ -1,6 +1,7 @@
 import { grantItem } from '@waygate/contract/actions/actions.endpoints';
 import { ITEM_QUANTITY_MAX, ITEM_QUANTITY_MESSAGE } from '@waygate/contract/actions/actions.schemas';
 import type { ServerName } from '@waygate/contract/game-servers/server-names.endpoints';
+import { useState } from 'react';
 import { createUuid } from '#api/uuid.ts';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { OWN_ACCOUNT_FAULT } from '#features/admin/records/own-account-fault.ts';
@@ -135,9 +136,15 @@ function useItemGrant(player: Player, servers: ServerName[], onClose: () => void
 
 /** The name of an item as the portal knows it, of the same search as its field's. */
 function useItemName(itemId: string, serverId: number | undefined): string | undefined {
-  const id = itemId.trim().replace(/^#/, '');
+  const item = `${itemId.trim().replace(/^#/, '')} on ${serverId}`;
   const { hits, isCurrent } = useAdminSearch(itemId, { kind: 'item', serverId });
-  return isCurrent ? recordsOf(hits).find((record) => record.id === id)?.name : undefined;
+  const found = isCurrent
+    ? recordsOf(hits).find(({ id }) => `${id} on ${serverId}` === item)?.name
+    : undefined;
+  // '#7001' becomes '7001' when the field is left, which is another search for the same item.
+  const [known, setKnown] = useState<{ item: string; name: string }>();
+  if (found !== undefined && (known?.item !== item || known.name !== found)) setKnown({ item, name: found });
+  return found ?? (known?.item === item ? known.name : undefined);
 }
 
 function requestedOf(form: Form) {
