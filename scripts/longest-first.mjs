@@ -1,6 +1,6 @@
 import { BaseSequencer } from 'vitest/node';
 
-/** Files that take minutes, on however fast a machine. At the end of a run they would keep one core busy, and the others idle. */
+/** Files that take minutes, even on a fast machine. At the end of a run they would keep one core busy, and the others idle. */
 const LONGEST = /\/(?:fuzz|simulated-week|lease-plan|redelivery-plans|interleavings)\.test\.ts$/;
 
 /** The order of test files: those that take longest, then as Vitest has it, larger files first. */

@@ -1,4 +1,4 @@
 import * as z from 'zod/mini';
 
-/** An account as others name it. */
+/** An account's id and name. */
 export const accountNameSchema = z.object({ accountDBID: z.int(), userName: z.string() });

@@ -37,7 +37,7 @@ const webappRightSchema = z.object({
 
 export const accountActionSchema = z.discriminatedUnion('action', [packGrantSchema, webappRightSchema]);
 
-/** At most so many pieces are given at once. */
+/** The most pieces in one grant. */
 export const ITEM_QUANTITY_MAX = 1000;
 
 export const ITEM_QUANTITY_MESSAGE = `Please give a quantity of 1 to ${ITEM_QUANTITY_MAX}.`;

@@ -7,7 +7,7 @@ import { adminCoinHistorySchema, coinPageQuery, coinReasonSchema, currencySchema
 const access = { section: 'users' } as const;
 const params = z.object({ id: idParam });
 
-const COINS_MESSAGE = 'A number of coins is a whole number.';
+const COINS_MESSAGE = 'Please give a whole number of coins.';
 const coins = z.pipe(z.string(COINS_MESSAGE).check(z.regex(/^\d{1,9}$/, COINS_MESSAGE)), z.transform(Number));
 
 /** What the history is narrowed by. */

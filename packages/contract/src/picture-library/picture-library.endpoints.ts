@@ -25,7 +25,7 @@ export const listPictures = endpoint({
   limit: { by: 'account', points: 180, windowSeconds: 60 },
   query: z.object({
     search: z._default(line({ max: 100, message: SEARCH_MESSAGE }), ''),
-    use: z._default(z.enum(['all', 'used', 'unused'], 'The use is all, used or unused.'), 'all'),
+    use: z._default(z.enum(['all', 'used', 'unused'], 'Please choose all, used or unused.'), 'all'),
     limit: limitQuery(PICTURE_LIST_LIMIT),
     before: z.optional(picturePlace),
   }),

@@ -30,7 +30,8 @@ export const PICTURE_USE_SECTIONS = {
 
 export type PictureUseKind = keyof typeof PICTURE_USE_SECTIONS;
 
-const useKindSchema = z.enum(['article', 'patchNote', 'product', 'productCategory', 'reward', 'gallery']);
+// The record's own keys.
+const useKindSchema = z.enum(Object.keys(PICTURE_USE_SECTIONS) as PictureUseKind[]);
 
 export const pictureUseSchema = z.object({
   kind: useKindSchema,

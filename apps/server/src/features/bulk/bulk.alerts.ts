@@ -1,10 +1,10 @@
 import type { AlertCondition } from '#platform/alerts/alert-condition.ts';
-import { STOPPED_COUNT } from './bulk.queries.ts';
+import { STALLED_COUNT } from './bulk.queries.ts';
 
 export const BULK_ALERTS: AlertCondition[] = [
   {
     name: 'bulk_list_unfinished',
-    count: STOPPED_COUNT,
+    count: STALLED_COUNT,
     describe: (count) =>
       `${count === 1 ? 'A list of players has' : `${count} lists of players have`} stopped in the middle.`,
     advice:

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, not, type SQL, sql } from 'drizzle-orm';
 import { accounts } from '#features/identity/identity.ts';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import { type Page, type PageRequest, readPage } from '#platform/db/paging/read-page.ts';
@@ -61,25 +61,24 @@ type ListsOf = { actions: BulkListRow['action'][] };
 const hasWaiting = sql`exists (
   select from bulk_rows where bulk_rows.list_id = ${bulkLists.id} and bulk_rows.state = 'waiting')`;
 
+const isUnfinished = sql`(${bulkLists.finishedAt} is null and ${hasWaiting})`;
+
 /** Scalar subquery: how many lists have accounts that wait, and nobody went on with them for a quarter of an hour. */
-export const STOPPED_COUNT = sql`(
+export const STALLED_COUNT = sql`(
   select count(*)::int from ${bulkLists}
-  where ${bulkLists.finishedAt} is null and ${bulkLists.createdAt} < now() - interval '15 minutes' and ${hasWaiting}
+  where ${isUnfinished} and ${bulkLists.createdAt} < now() - interval '15 minutes'
     and not exists (
       select from bulk_rows
       where bulk_rows.list_id = ${bulkLists.id} and settled_at > now() - interval '15 minutes'))`;
 
-export async function countStopped(db: Db): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(sql`select ${STOPPED_COUNT} as count`);
+export async function countStalled(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`select ${STALLED_COUNT} as count`);
   return rows[0]?.count ?? 0;
 }
 
 /** The lists of these actions with accounts that wait. */
 export async function selectUnfinishedBulkLists(db: Db, { actions }: ListsOf): Promise<BulkProgressRow[]> {
-  return selectProgress(
-    db,
-    and(inArray(bulkLists.action, actions), isNull(bulkLists.finishedAt), hasWaiting),
-  );
+  return selectProgress(db, and(inArray(bulkLists.action, actions), isUnfinished));
 }
 
 /** The newest of the finished lists of these actions. */
@@ -87,8 +86,7 @@ export async function selectFinishedBulkLists(
   db: Db,
   { actions, limit }: ListsOf & { limit: number },
 ): Promise<BulkProgressRow[]> {
-  const isFinished = or(isNotNull(bulkLists.finishedAt), not(hasWaiting));
-  const isFound = and(inArray(bulkLists.action, actions), isFinished);
+  const isFound = and(inArray(bulkLists.action, actions), not(isUnfinished));
   return selectProgress(db, isFound).limit(limit);
 }
 
@@ -175,8 +173,7 @@ export async function updateBulkListStopped(tx: Transaction, listId: string): Pr
 /**
  * Settles every account of the list that waits.
  *
- * @param ofOthers what becomes of accounts that somebody is at: they are skipped, or waited for, which nobody may do who
- *   holds the lock of an account
+ * @param ofOthers whether rows that a run has locked are skipped or waited for. Never wait while holding an account's lock.
  * @returns how many were settled
  */
 export async function updateBulkRowsStopped(

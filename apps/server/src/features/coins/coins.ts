@@ -1,2 +1,3 @@
 // Coins as players and staff read about them.
+export { ORDER_OF_COINS } from './entry-keys.ts';
 export { reasonOf } from './reasons.rules.ts';

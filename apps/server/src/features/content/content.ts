@@ -1,4 +1,5 @@
 // What news and patch notes have in common: drafts, revisions, publishing.
+export { contentPages } from './admin/content-pages.ts';
 export { createContentEditor } from './admin/content-editor.service.ts';
 export { deleteAbandonedDrafts } from './admin/drafts.service.ts';
 export { type Listed, createContentStore } from './content-store.ts';

@@ -14,8 +14,9 @@ export async function storeDemoPicture(
   parts: { db: Db; storage: Storage },
   { media, image }: { media: string; image: string | undefined },
 ): Promise<string | null> {
-  const picture = image === undefined ? undefined : await readPicture(path.join(media, image));
-  return picture ? storeWebp(parts, picture, { fileName: image ?? '' }) : null;
+  if (image === undefined) return null;
+  const picture = await readPicture(path.join(media, image));
+  return picture ? storeWebp(parts, picture, { fileName: image }) : null;
 }
 
 async function readPicture(file: string): Promise<Buffer | undefined> {

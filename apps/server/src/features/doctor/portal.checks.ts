@@ -1,4 +1,4 @@
-import { countStopped } from '#features/bulk/bulk.ts';
+import { countStalled } from '#features/bulk/bulk.ts';
 import type { OpenDatabase } from '#platform/db/database.ts';
 import { type Reach, whenReached } from './database.checks.ts';
 import {
@@ -94,7 +94,7 @@ async function checkLedger({ db }: OpenDatabase): Promise<Observation[]> {
 }
 
 async function checkBulkLists({ db }: OpenDatabase): Promise<Observation[]> {
-  const stopped = await countStopped(db);
+  const stopped = await countStalled(db);
   if (stopped === 0) return [ok('No list of players has stopped in the middle.')];
   return [
     warning({

@@ -114,7 +114,7 @@ export async function selectFilteredEntries(
   { before, limit }: { before?: number | undefined; limit: number },
 ): Promise<LedgerRecord[]> {
   const isNext = before === undefined ? undefined : lt(ledgerEntries.id, before);
-  // It would walk to the period from the account's last entry.
+  // Otherwise PostgreSQL walks to the period from the account's last entry.
   const isFound =
     filter.to && !isNext ? isFoundFirst(ledgerEntries.id, selectIds(db, filter)) : isInFilter(filter);
   return db

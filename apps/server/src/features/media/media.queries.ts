@@ -82,7 +82,7 @@ export async function selectPictureLocked(
   return picture;
 }
 
-/** Whether this member of staff uploaded what has this address, and nobody else did, as far as an upload waits. */
+/** Whether every upload of this picture in the last `UNUSED_PICTURE_DAYS` was by this member of staff. */
 export async function selectIsUploadedBy(db: Db, address: string, staffId: number): Promise<boolean> {
   const { rows } = await db.execute<{ isOwn: boolean }>(sql`
     select coalesce(bool_and(staff_id = ${staffId}), false) as "isOwn" from audit_entries

@@ -20,7 +20,7 @@ export async function makeWidths({ db, storage, pictures }: WidthParts, name: st
   for (const width of PICTURE_WIDTHS) {
     const key = widthKey(name, width);
     if (await isStored(storage, key)) continue;
-    original ??= await readMeasured({ db, storage, pictures }, name);
+    original ??= await readStored(storage, `media/${name}`);
     if (!original) break;
     await storage.put(key, await pictures.shrink(original, width), 'image/avif');
   }

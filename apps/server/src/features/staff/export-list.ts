@@ -29,8 +29,8 @@ export type ExportedList<Read, Row = Read, Start = undefined> = {
   readAfter: (db: Db, place: Place<Read>, start: Start) => Promise<Read[]>;
   /** Rows that are read at a time. */
   batch?: number;
-  /** How many there are, up to a number. */
-  count: (db: Db, most: number, start: Start) => Promise<number>;
+  /** How many there are, up to a number. Needed unless one batch has them all. */
+  count?: (db: Db, most: number, start: Start) => Promise<number>;
 };
 
 /** The rows after one of them, or the first. `read` is how many there were before. */
@@ -53,11 +53,10 @@ export function byPages<Read>(
 /** How a list that one statement reads whole is written. */
 export function allAtOnce<Read>(
   select: (db: Db) => Promise<Read[]>,
-): Pick<ExportedList<Read>, 'readAfter' | 'batch' | 'count'> {
+): Pick<ExportedList<Read>, 'readAfter' | 'batch'> {
   return {
     batch: Infinity,
-    readAfter: (db) => select(db),
-    count: async (db) => (await select(db)).length,
+    readAfter: select,
   };
 }
 
@@ -113,7 +112,7 @@ async function beginExport<Read, Row, Start>(
     return { start: begun, first: await readAfter(tx, { after: undefined, read: 0, limit }, begun) };
   });
   const isWhole = first.length < limit;
-  const counted = isWhole ? first.length : await read((tx) => count(tx, COUNTED_ROWS + 1, start));
+  const counted = isWhole || !count ? first.length : await read((tx) => count(tx, COUNTED_ROWS + 1, start));
   const rows = counted > COUNTED_ROWS ? `at least ${COUNTED_ROWS}` : counted;
   await traceExport(db, staff, { list, filters: filtersOf(query), rows });
 

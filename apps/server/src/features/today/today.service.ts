@@ -17,7 +17,7 @@ import { selectComingSales } from '#features/products/products.ts';
 import type { AlertCondition } from '#platform/alerts/alert-condition.ts';
 import type { Db } from '#platform/db/database.ts';
 
-/** At most so much of what comes up is named, the nearest. */
+/** How many coming events are listed, the nearest first. */
 const COMING_UP_LIMIT = 8;
 
 /** A query has either counted all of its kind, or its rows are all there is. */

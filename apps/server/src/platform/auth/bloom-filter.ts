@@ -5,8 +5,7 @@ const BITS_PER_ENTRY = 20;
 const HASHES = 14;
 
 /**
- * A set of texts that cannot be listed: membership is certain when the answer is no, and wrong once in about 15 000 texts
- * when it is yes.
+ * A set of texts that cannot be listed. 'No' is certain; about one in 15 000 texts that aren't in it gets a 'yes'.
  * Source: Kirsch and Mitzenmacher, Less Hashing, Same Performance: Building a Better Bloom Filter (2008)
  */
 export type BloomFilter = Uint8Array;

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/database.ts';
 import { limited, type Page, type PageRequest, readPage } from '#platform/db/paging/read-page.ts';
 
@@ -59,13 +59,13 @@ export function selectPastIncidents(
   db: Db,
   { alert, from, to, ...request }: PastIncidents & PageRequest,
 ): Promise<Page<ShownIncident>> {
-  const conditions = [
+  const isFound = and(
     sql`cleared_at is not null`,
-    ...(alert === undefined ? [] : [sql`alert = ${alert}`]),
-    ...(from === undefined ? [] : [sql`cleared_at >= ${from.toISOString()}`]),
-    ...(to === undefined ? [] : [sql`opened_at < ${to.toISOString()}`]),
-  ];
-  const past = sql`select * from alert_incidents where ${sql.join(conditions, sql` and `)}`;
+    alert === undefined ? undefined : sql`alert = ${alert}`,
+    from && sql`cleared_at >= ${from.toISOString()}`,
+    to && sql`opened_at < ${to.toISOString()}`,
+  );
+  const past = sql`select * from alert_incidents where ${isFound}`;
   return readPage(db, request, {
     select: async ({ offset, limit }) => {
       const page = sql`${past} order by cleared_at desc, id desc limit ${limit} offset ${offset}`;

@@ -28,7 +28,7 @@ type NewList = { id: string; what: BulkAction; accounts: number[]; reason: strin
 /** They are about one account. Everything else ends the call, and the accounts that wait stay as they are. */
 const OF_ONE_ACCOUNT: readonly ErrorCode[] = ['forbidden', 'not_found', 'conflict', 'validation_failed'];
 
-const STOPPED = 'The list was stopped before its turn.';
+const STOPPED = 'The list was stopped before this account was processed.';
 
 /**
  * Keeps a list. Nothing is done yet. Repeating an id with the same list changes nothing.
@@ -89,10 +89,10 @@ export async function runBulk(
 }
 
 /**
- * Stops a list for good: the accounts that wait get nothing. Who works on it meanwhile settles one account more at most.
+ * Stops a list for good: accounts that still wait get nothing. A run in progress settles at most one more account.
  *
- * Lock order: who works on a list locks one of its rows, then accounts. So this, which has locked its own account, waits
- * for no row: it marks the list, skips the rows that somebody is at, and waits for these after its transaction.
+ * Lock order: a run locks a row, then accounts. This holds its own account's lock, so it must not wait for rows: it skips
+ * locked ones, and settles them after its transaction.
  *
  * @throws what `asStaff` throws; notFound
  */

@@ -7,7 +7,7 @@ import { hashToken } from '#platform/auth/tokens.ts';
 import { createOwner, createStaff, createSignedInPlayer, until, usePortal } from '#test/account-journeys.ts';
 import { BULK_PROGRAM } from '#test/bulk-process.ts';
 import { createTestAccount } from '#test/factories.ts';
-import { countStopped } from '#features/bulk/bulk.ts';
+import { countStalled } from '#features/bulk/bulk.ts';
 
 const portal = await usePortal({ isWorker: false });
 const { db, database } = portal.parts;
@@ -215,14 +215,14 @@ test('a list that nobody goes on with for 15 minutes raises an alert, until it i
   const accounts = await createAccounts(2);
   const id = await start(PACK, accounts);
   await db.execute(sql`update bulk_lists set created_at = ${quarterAgo} where id = ${id}`);
-  const before = await countStopped(db);
+  const before = await countStalled(db);
   await db.execute(sql`
     update bulk_rows set state = 'done', settled_at = now() where list_id = ${id} and account_id = ${accounts[0]}`);
-  expect(before - (await countStopped(db))).toBe(1);
+  expect(before - (await countStalled(db))).toBe(1);
   await db.execute(
     sql`update bulk_rows set settled_at = ${quarterAgo} where list_id = ${id} and settled_at is not null`,
   );
-  expect(await countStopped(db)).toBe(before);
+  expect(await countStalled(db)).toBe(before);
   const listed = async () => {
     const { lists } = (await portal.call('GET', '/admin/bulk', { token: staff.token })).json();
     return lists[0];
@@ -240,7 +240,7 @@ test('a list that nobody goes on with for 15 minutes raises an alert, until it i
   );
   // A list that is stopped while its last account gets it is stopped, too.
   expect([report.failed, 1]).toContain(rows[0]?.count);
-  expect(await countStopped(db)).toBe(before - 1);
+  expect(await countStalled(db)).toBe(before - 1);
   expect((await run(id)).json()).toMatchObject({ waiting: 0, done: report.done });
 });
 

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { numberInKey, ORDER_OF_COINS } from '#features/coins/entry-keys.ts';
 import { type Db, prepared } from '#platform/db/database.ts';
 
 /** Where a ledger entry is from; null where it isn't from such a thing, or nothing was to be read of it. */
@@ -8,25 +9,19 @@ export type Origin = {
   staff: { accountDBID: number; userName: string } | null;
 };
 
-/** The number behind a key's first word; null for other keys. */
-const numberIn = (prefix: string) =>
-  sql.raw(
-    `case when moved.idempotency_key ~ '^${prefix}:\\d{1,15}(:|$)' then split_part(moved.idempotency_key, ':', 2)::bigint end`,
-  );
-
 const originsOfEntries = prepared((db) => {
   const { placeholder } = sql;
   return db
     .select({
       entryId: sql<number>`entry.id`.mapWith(Number),
       orderId: sql<number | null>`case when ${placeholder('namesOrders')}::boolean
-        and moved.reason in ('order', 'order reversed') then (${numberIn('order')})::float8 end`,
+        then (${ORDER_OF_COINS})::float8 end`,
       staff: sql<
         Origin['staff']
       >`case when ${placeholder('namesStaff')}::boolean and moved.reason = 'adjusted by staff' then (
         select json_build_object('accountDBID', staff.id, 'userName', staff.user_name)
         from audit_entries as audit join accounts as staff on staff.id = audit.staff_id
-        where audit.id = ${numberIn('audit')}) end`,
+        where audit.id = ${numberInKey('audit')}) end`,
     })
     .from(sql`ledger_entries as entry join ledger_transactions as moved on moved.id = entry.transaction_id`)
     .where(sql`entry.id = any(${placeholder('entryIds')}::bigint[])`)

@@ -95,7 +95,7 @@ function filterOf({ state, failure, kind, server, product }: DeliveryListing): S
     failure && and(eq(deliveries.state, sql.raw(`'dead'`)), eq(deliveries.failure, failure)),
     kind && eq(deliveries.kind, kind),
     server === undefined ? undefined : eq(deliveries.serverId, server),
-    // Orders stand above deliveries, whose order is a number to them.
+    // Orders is a higher feature, so its table can't be imported here.
     product === undefined
       ? undefined
       : sql`${deliveries.orderId} in (select id from orders where product_id = ${product})`,

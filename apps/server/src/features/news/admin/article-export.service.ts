@@ -1,12 +1,11 @@
 import type { CsvColumn } from '@waygate/contract/csv';
 import type { CsvFile, ParsedInput } from '@waygate/contract/endpoint';
-import { pageWindow } from '@waygate/contract/lists';
 import type { exportArticles as endpoint } from '@waygate/contract/news/news.admin.endpoints';
 import type { AdminNewsItem } from '@waygate/contract/news/news.admin.schemas';
+import { contentPages } from '#features/content/content.ts';
 import { presentAdminNewsItem } from '#features/news/news.presenter.ts';
 import { newsStore } from '#features/news/news.queries.ts';
-import { byPages, type ExportList, type Staff } from '#features/staff/staff.ts';
-import { exactly } from '#platform/db/paging/read-page.ts';
+import type { ExportList, Staff } from '#features/staff/staff.ts';
 
 /** The articles that the list finds, in its order, without their texts. */
 export function exportArticles(
@@ -20,11 +19,7 @@ export function exportArticles(
     columns: COLUMNS,
     present: presentAdminNewsItem,
     query,
-    ...byPages(async (tx, request) => {
-      const { limit } = pageWindow(request);
-      const { rows, total } = await newsStore.selectPage(tx, { ...query, page: request.page, limit });
-      return { rows, totals: exactly(total) };
-    }),
+    ...contentPages(newsStore, query),
   });
 }
 

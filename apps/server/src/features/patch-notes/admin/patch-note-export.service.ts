@@ -1,12 +1,11 @@
 import type { CsvColumn } from '@waygate/contract/csv';
 import type { CsvFile, ParsedInput } from '@waygate/contract/endpoint';
-import { pageWindow } from '@waygate/contract/lists';
 import type { exportPatchNotes as endpoint } from '@waygate/contract/patch-notes/patch-notes.admin.endpoints';
 import type { AdminPatchNoteItem } from '@waygate/contract/patch-notes/patch-notes.admin.schemas';
+import { contentPages } from '#features/content/content.ts';
 import { presentAdminPatchNoteItem } from '#features/patch-notes/patch-notes.presenter.ts';
 import { patchNotesStore } from '#features/patch-notes/patch-notes.queries.ts';
-import { byPages, type ExportList, type Staff } from '#features/staff/staff.ts';
-import { exactly } from '#platform/db/paging/read-page.ts';
+import type { ExportList, Staff } from '#features/staff/staff.ts';
 
 /** The patch notes that the list finds, in its order, without their texts. */
 export function exportPatchNotes(
@@ -20,11 +19,7 @@ export function exportPatchNotes(
     columns: COLUMNS,
     present: presentAdminPatchNoteItem,
     query,
-    ...byPages(async (tx, request) => {
-      const { limit } = pageWindow(request);
-      const { rows, total } = await patchNotesStore.selectPage(tx, { ...query, page: request.page, limit });
-      return { rows, totals: exactly(total) };
-    }),
+    ...contentPages(patchNotesStore, query),
   });
 }
 

@@ -9,6 +9,7 @@ import { asStaff, audited, changedFields, type Staff, unchanged } from '#feature
 import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Database, Db } from '#platform/db/database.ts';
 import { conflict, notFound } from '#platform/errors/app-error.ts';
+import { cutPage, withOneMore } from '#platform/db/paging/read-page.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import {
   type PictureFilter,
@@ -27,9 +28,9 @@ type PictureList = { pictures: LibraryPicture[]; before: string | null };
 
 /** A page of the library, the last upload first. */
 export async function readPictures(db: Db, viewer: Viewer, filter: PictureFilter): Promise<PictureList> {
-  // One more than shown tells whether there is another page.
-  const found = await selectPictures(db, { ...filter, limit: filter.limit + 1 });
-  const shown = found.slice(0, filter.limit);
+  const window = { offset: 0, limit: filter.limit };
+  const found = await selectPictures(db, { ...filter, ...withOneMore(window) });
+  const { rows: shown, end } = cutPage(found, window);
   const uses = await selectUsesOf(
     db,
     shown.map(({ name }) => name),
@@ -38,7 +39,7 @@ export async function readPictures(db: Db, viewer: Viewer, filter: PictureFilter
   const last = shown.at(-1);
   return {
     pictures: shown.map((picture) => presentPicture(viewer, picture, byPicture.get(picture.name) ?? [])),
-    before: last && found.length > shown.length ? presentPlace(last) : null,
+    before: last && end === undefined ? presentPlace(last) : null,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { TimelineEvent, TimelineKind, TimelinePlace } from '@waygate/contract/players/players.schemas';
 import { type SQL, sql } from 'drizzle-orm';
+import { ORDER_OF_COINS } from '#features/coins/coins.ts';
 import { isOnHold, shownStateSql } from '#features/deliveries/deliveries.ts';
 import { type Db, prepared } from '#platform/db/database.ts';
 
@@ -135,9 +136,6 @@ const SIGN_INS: Branch[] = [
   },
 ];
 
-const ORDER_OF_COINS = sql`case when ${placeholder('namesOrders')}::boolean and reason in ('order', 'order reversed')
-  and idempotency_key ~ '^order:\\d{1,9}:' then split_part(idempotency_key, ':', 2)::bigint end`;
-
 const SHOPPING: Branch[] = [
   {
     kind: 'order',
@@ -164,7 +162,7 @@ const SHOPPING: Branch[] = [
     at: sql`entry.created_at`,
     id: sql`entry.id`,
     details: sql`jsonb_build_object('currency', currency, 'amount', amount, 'balance', balance, 'reason', reason,
-      'detail', detail, 'orderId', ${ORDER_OF_COINS})`,
+      'detail', detail, 'orderId', case when ${placeholder('namesOrders')}::boolean then ${ORDER_OF_COINS} end)`,
     from: sql`ledger_entries as entry join ledger_transactions as moved on moved.id = transaction_id
       where account_id = ${ACCOUNT}`,
   },
