@@ -9,7 +9,7 @@ import { type RefObject, useEffect, useRef } from 'react';
  */
 export function useFocusOnOlder(
   lines: string,
-  { shown = '', count }: { shown?: string; count: number },
+  { shown, count }: { shown: string; count: number },
 ): { box: RefObject<HTMLDivElement | null>; focusNext: () => void } {
   const box = useRef<HTMLDivElement>(null);
   // What was listed when they were asked for.

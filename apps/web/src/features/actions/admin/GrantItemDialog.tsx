@@ -1,7 +1,6 @@
 import { grantItem } from '@waygate/contract/actions/actions.endpoints';
 import { ITEM_QUANTITY_MAX, ITEM_QUANTITY_MESSAGE } from '@waygate/contract/actions/actions.schemas';
 import type { ServerName } from '@waygate/contract/game-servers/server-names.endpoints';
-import { useState } from 'react';
 import { createUuid } from '#api/uuid.ts';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { OWN_ACCOUNT_FAULT } from '#features/admin/records/own-account-fault.ts';
@@ -33,7 +32,7 @@ export function GrantItemDialog({ player, onClose }: { player: Player; onClose: 
   const servers = useServerNames();
   const { form, change, errors, ...granting } = useItemGrant(player, servers, onClose);
   const chosen = servers.find(({ serverId }) => String(serverId) === form.server);
-  const name = useItemName(form.itemId, chosen?.serverId);
+  const name = useItemName(form, chosen?.serverId);
   const item = itemOf(form);
   const text = item && `${item.quantity.toLocaleString()} × ${name ?? `item ${item.itemId}`}`;
   return (
@@ -134,17 +133,11 @@ function useItemGrant(player: Player, servers: ServerName[], onClose: () => void
   };
 }
 
-/** The name of an item as the portal knows it, of the same search as its field's. */
-function useItemName(itemId: string, serverId: number | undefined): string | undefined {
-  const item = `${itemId.trim().replace(/^#/, '')} on ${serverId}`;
-  const { hits, isCurrent } = useAdminSearch(itemId, { kind: 'item', serverId });
-  const found = isCurrent
-    ? recordsOf(hits).find(({ id }) => `${id} on ${serverId}` === item)?.name
-    : undefined;
-  // '#7001' becomes '7001' when the field is left, which is another search for the same item.
-  const [known, setKnown] = useState<{ item: string; name: string }>();
-  if (found !== undefined && (known?.item !== item || known.name !== found)) setKnown({ item, name: found });
-  return found ?? (known?.item === item ? known.name : undefined);
+/** The name of an item as the portal knows it. */
+function useItemName(form: Form, serverId: number | undefined): string | undefined {
+  const id = idOf(form)?.toString() ?? '';
+  const { hits, isCurrent } = useAdminSearch(id, { kind: 'item', serverId });
+  return isCurrent ? recordsOf(hits).find((record) => record.id === id)?.name : undefined;
 }
 
 function requestedOf(form: Form) {
@@ -152,17 +145,26 @@ function requestedOf(form: Form) {
 }
 
 /** What is granted; undefined until both are numbers. */
-function itemOf({ itemId, quantity }: Form): { itemId: number; quantity: number } | undefined {
-  const [item, count] = [itemId.trim().replace(/^#/, ''), quantity.trim()];
-  if (!/^[1-9]\d{0,9}$/.test(item) || !/^[1-9]\d{0,3}$/.test(count)) return undefined;
-  return { itemId: Number(item), quantity: Number(count) };
+function itemOf(form: Form): { itemId: number; quantity: number } | undefined {
+  const [itemId, quantity] = [idOf(form), quantityOf(form)];
+  return itemId === undefined || quantity === undefined ? undefined : { itemId, quantity };
+}
+
+function idOf({ itemId }: Form): number | undefined {
+  const id = itemId.trim().replace(/^#/, '');
+  return /^[1-9]\d{0,9}$/.test(id) ? Number(id) : undefined;
+}
+
+function quantityOf({ quantity }: Form): number | undefined {
+  const count = quantity.trim();
+  return /^[1-9]\d{0,3}$/.test(count) ? Number(count) : undefined;
 }
 
 function faultOf(form: Form, needsServer: boolean): Fault | undefined {
   const fields: Record<string, string> = {};
   if (needsServer && form.server === '') fields.serverId = 'Choose the game server.';
-  if (!itemOf({ ...form, quantity: '1' })) fields.itemId = 'Choose an item.';
-  const quantity = itemOf({ ...form, itemId: '1' })?.quantity ?? 0;
+  if (idOf(form) === undefined) fields.itemId = 'Choose an item.';
+  const quantity = quantityOf(form) ?? 0;
   if (quantity < 1 || quantity > ITEM_QUANTITY_MAX) fields.quantity = ITEM_QUANTITY_MESSAGE;
   const reason = reasonFault(form.reason);
   if (reason) fields.reason = reason;

@@ -135,7 +135,7 @@ describe('a picture', () => {
     expect(event.defaultPrevented).toBe(true);
   });
 
-  it('of the library is put at the cursor with its alternative text, and writing goes on behind it', async () => {
+  it('from the library is inserted at the cursor with its alternative text, and typing continues after it', async () => {
     await open({
       PictureChooser: ({ onTake }) => (
         <button

@@ -67,7 +67,7 @@ export function reservePlace(
   };
 }
 
-/** Whatever it contains, Markdown shows this very text. */
+/** Escapes what Markdown would interpret. */
 function escaped(alt: string): string {
   return alt.replaceAll(/[\\[\]`<&*_~]/g, String.raw`\$&`);
 }

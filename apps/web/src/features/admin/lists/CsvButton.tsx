@@ -32,7 +32,7 @@ export function CsvButton({ endpoint, caption, query, params }: CsvButtonProps) 
           toast(`${caption} exported.`);
         };
       }}
-      failureOf={(error) => `The export failed. ${messageOf(error, '')}`.trim()}
+      onFailure={(error) => toast(`The export failed. ${messageOf(error, '')}`.trim(), 'error')}
     />
   );
 }

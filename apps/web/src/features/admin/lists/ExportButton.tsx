@@ -1,20 +1,15 @@
 import { Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useToast } from '#ui/admin/use-toast.ts';
 import { Button } from '#ui/Button.tsx';
 
 type ExportButtonProps = {
   /** Fetches the file, and returns how to save and report it. */
   load: (signal: AbortSignal) => Promise<() => void>;
-  failureOf: (error: unknown) => string;
-  /** Reports the failure; a toast without it. */
-  onFailure?: (failure: string) => void;
+  onFailure: (error: unknown) => void;
 };
 
 /** Exports a list as a CSV file. Leaving the page ends the export. */
-export function ExportButton({ load, failureOf, onFailure }: ExportButtonProps) {
-  const toast = useToast();
-  const report = onFailure ?? ((failure: string) => toast(failure, 'error'));
+export function ExportButton({ load, onFailure }: ExportButtonProps) {
   const [isBusy, setIsBusy] = useState(false);
   const abort = useRef<AbortController>(undefined);
   useEffect(() => () => abort.current?.abort(), []);
@@ -26,7 +21,7 @@ export function ExportButton({ load, failureOf, onFailure }: ExportButtonProps) 
       const save = await load(signal);
       if (!signal.aborted) save();
     } catch (error) {
-      if (!signal.aborted) report(failureOf(error));
+      if (!signal.aborted) onFailure(error);
     } finally {
       setIsBusy(false);
     }

@@ -35,9 +35,7 @@ export function useListAddress(filterNames: readonly string[] = []): ListAddress
     // Otherwise each letter would be a history entry.
     change({ search: typed, page: '' }, { replace: true }),
   );
-  const filters = Object.fromEntries(
-    filterNames.map((name) => [name, params.get(name) ?? '']).filter(([, value]) => value !== ''),
-  );
+  const filters = filtersIn(params, filterNames);
   const sort = params.get('sort');
   return {
     query: { search, page: pageOf(params), pageSize: pageSizeOf(params), ...(sort && { sort }) },
@@ -87,8 +85,15 @@ function pageSizeOf(params: URLSearchParams): PageSize {
   return PAGE_SIZES.find((size) => size === params.get('pageSize')) ?? '10';
 }
 
+/** The filters of these names that are set. */
+export function filtersIn(params: URLSearchParams, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.map((name) => [name, params.get(name) ?? '']).filter(([, value]) => value !== ''),
+  );
+}
+
 /** Empty values are removed from the address. */
-function withChanges(current: URLSearchParams, changes: Record<string, string>): URLSearchParams {
+export function withChanges(current: URLSearchParams, changes: Record<string, string>): URLSearchParams {
   const next = new URLSearchParams(current);
   for (const [name, value] of Object.entries(changes)) {
     if (value === '') next.delete(name);

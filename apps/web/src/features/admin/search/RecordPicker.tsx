@@ -73,8 +73,8 @@ type PickerParts = Pick<
 
 function usePicker({ kind, value, onChange, serverId, acceptsText, readOnly, ...on }: PickerParts) {
   const [isOpen, setIsOpen] = useState(false);
-  // A half-typed name isn't wrong before somebody leaves the field.
-  const [isLeft, setIsLeft] = useState(false);
+  // A half-typed name isn't wrong before Enter or leaving the field.
+  const [isFinished, setIsFinished] = useState(false);
   const text = value.trim();
   const search = useAdminSearch(value, { kind, serverId });
   const { isCurrent, error } = search;
@@ -88,11 +88,11 @@ function usePicker({ kind, value, onChange, serverId, acceptsText, readOnly, ...
   };
   // Enter must not choose what an older text found.
   const listbox = useListbox({ options: records, isOpen: isListed && isCurrent, onChoose: choose });
-  const isDue = isLeft && isCurrent && !acceptsText && !readOnly;
+  const isDue = isFinished && isCurrent && !acceptsText && !readOnly;
   useExactName({ text, records, isDue, onName: choose });
-  const leave = () => {
+  const finish = () => {
     setIsOpen(false);
-    setIsLeft(true);
+    setIsFinished(true);
   };
   const press = (event: KeyboardEvent) => {
     if (listbox.press(event)) return;
@@ -103,8 +103,8 @@ function usePicker({ kind, value, onChange, serverId, acceptsText, readOnly, ...
       setIsOpen(false);
     } else if (event.key === 'ArrowDown') setIsOpen(true);
     else {
-      // What is wrong stands there before the next press: it moves what is below.
-      if (event.key === 'Enter') leave();
+      // Shown now: appearing on blur, it would move the button that is being pressed.
+      if (event.key === 'Enter' && !event.nativeEvent.isComposing) finish();
       on.onKeyDown?.(event);
     }
   };
@@ -114,10 +114,10 @@ function usePicker({ kind, value, onChange, serverId, acceptsText, readOnly, ...
       onChange: ({ target }: { target: { value: string } }) => {
         onChange(target.value);
         setIsOpen(true);
-        setIsLeft(false);
+        setIsFinished(false);
       },
       onBlur: () => {
-        leave();
+        finish();
         on.onBlur?.();
       },
       onKeyDown: press,
@@ -126,7 +126,7 @@ function usePicker({ kind, value, onChange, serverId, acceptsText, readOnly, ...
       <Found kind={kind} records={records} listbox={listbox} isCurrent={isCurrent} error={error} />
     ),
     note: chosen && [chosen.name, chosen.detail].filter(Boolean).join(', '),
-    fault: isLeft && !acceptsText && isCurrent && !chosen ? faultOf(kind, text) : undefined,
+    fault: isFinished && !acceptsText && isCurrent && !chosen ? faultOf(kind, text) : undefined,
   };
 }
 

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { searchAdmin } from '@waygate/contract/admin-search/admin-search.endpoints';
 import type { SearchHit, SearchKind } from '@waygate/contract/admin-search/admin-search.schemas';
-import { useEffect, useState } from 'react';
 import { messageOf } from '#api/api-error.ts';
 import { call } from '#api/call.ts';
+import { useSettled } from '#ui/timers/use-settled.ts';
 
 const PAUSE_MS = 150;
 
@@ -27,7 +27,9 @@ export type AdminSearch = {
 /** Searches once nothing has been typed for a moment. The answer to an older text never replaces that to a newer one. */
 export function useAdminSearch(text: string, { kind, serverId }: Asked = {}): AdminSearch {
   const asked = text.trim();
-  const settled = useSearchText(asked);
+  const typed = useSettled(asked, PAUSE_MS);
+  // An empty text finds nothing at once.
+  const settled = asked === '' ? '' : typed;
   const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: ['admin-search', kind, serverId, settled],
     queryFn: ({ signal }) =>
@@ -42,14 +44,4 @@ export function useAdminSearch(text: string, { kind, serverId }: Asked = {}): Ad
     error: hasFailed ? messageOf(error, 'The search failed. Try again.') : '',
     retry: () => void refetch(),
   };
-}
-
-/** The text once it has rested for a moment; an empty one at once. */
-function useSearchText(text: string): string {
-  const [settled, setSettled] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), text === '' ? 0 : PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return text === '' ? '' : settled;
 }

@@ -22,7 +22,7 @@ const COLUMNS: Column<BulkProgress>[] = [
   { id: 'progress', label: 'Progress', render: (list) => progressText(list) },
 ];
 
-/** The unfinished lists, to be gone on with, and the last ones, each with its report. */
+/** Unfinished lists, which can be continued, and the latest finished ones, each with its report. */
 export function BulkLists() {
   const { data } = useQuery({
     queryKey: ['bulk'],

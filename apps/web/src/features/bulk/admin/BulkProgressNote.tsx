@@ -17,7 +17,7 @@ const CSV: CsvColumn<BulkReport['rows'][number]>[] = [
 /**
  * How far a list is, in numbers: '40 done, 2 had nothing to do, 1 failed, 7 waiting.'
  *
- * @param untried those of the failed ones that the list was stopped before
+ * @param untried how many of the failed ones were never reached
  */
 export function progressText({ done, already, failed, waiting }: BulkProgress, untried = 0): string {
   const tried = failed - untried;
@@ -45,9 +45,8 @@ export function BulkProgressNote({ progress, untried }: { progress: BulkProgress
           const { rows } = await call(getBulk, { params: { id } }, { signal });
           return () => saveFile('bulk-report.csv', toCsv(CSV, rows));
         }}
-        failureOf={(error) => messageOf(error, 'The report could not be fetched.')}
         // A toast would be behind the dialog.
-        onFailure={setFailure}
+        onFailure={(error) => setFailure(messageOf(error, 'The report could not be fetched.'))}
       />
       {failure && <Notice tone="error">{failure}</Notice>}
     </>

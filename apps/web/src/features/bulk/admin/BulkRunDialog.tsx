@@ -19,25 +19,25 @@ type BulkRunDialogProps = {
 export function BulkRunDialog({ title, bulk, progress, onClose }: BulkRunDialogProps) {
   const { busy, error, goOn, onStopped } = bulk;
   const [isStopping, setIsStopping] = useState(false);
-  // How many had failed before the list was stopped: those that it never got to are failed, too, since.
-  const [failedBefore, setFailedBefore] = useState<number>();
+  // Stopping marks the accounts that it never reached as failed.
+  const [untried, setUntried] = useState<number>();
   const { id, waiting, failed } = progress;
   if (isStopping)
     return (
       <StopBulkDialog
         list={progress}
         onStopped={(stopped) => {
-          setFailedBefore(failed);
+          setUntried(stopped.failed - failed);
           onStopped(stopped);
         }}
         onClose={() => setIsStopping(false)}
       />
     );
-  const isStopped = failedBefore !== undefined;
+  const isStopped = untried !== undefined;
   return (
     <Dialog title={title} onClose={onClose}>
       <div className={styles.stack}>
-        <BulkProgressNote progress={progress} untried={isStopped ? failed - failedBefore : 0} />
+        <BulkProgressNote progress={progress} untried={untried ?? 0} />
         {error && <Notice tone="error">{error}</Notice>}
         {waiting === 0 && (
           <Notice tone={isStopped ? 'info' : 'success'} takesFocus={isStopped}>
@@ -65,7 +65,7 @@ export function BulkRunDialog({ title, bulk, progress, onClose }: BulkRunDialogP
   );
 }
 
-/** Of a list with failures, only its report says whether somebody stopped it before. */
+/** When accounts failed, only the report says whether the list was stopped earlier. */
 function endText({ isStopped, failed }: { isStopped: boolean; failed: number }): string {
   if (isStopped) return 'The list was stopped.';
   return failed === 0 ? 'The list is finished.' : 'The list has ended. Its report says why accounts failed.';

@@ -9,7 +9,7 @@ type StopBulkDialogProps = {
   onClose: () => void;
 };
 
-/** Ends a list whose rest should get nothing. */
+/** Stops a list for good; the accounts that are still waiting get nothing. */
 export function StopBulkDialog({ list: { id, waiting, done }, onStopped, onClose }: StopBulkDialogProps) {
   const { isBusy, error, fieldErrors, submit } = useAdminMutation(stopBulk, {
     failure: "The list couldn't be stopped. Try again.",

@@ -24,7 +24,7 @@ export function useBulk() {
   const [checked, setChecked] = useState<CheckedLine[]>();
   const [progress, setProgress] = useState<BulkProgress>();
   const { busy, setBusy, error, attempt } = useAttempt();
-  // A check writes nothing. Of a request whose answer was lost, nobody knows what it wrote.
+  // A check writes nothing. After a lost response, it's unknown what was written.
   const write = (work: (signal: AbortSignal) => Promise<void>) =>
     attempt('Performing…', (signal) =>
       work(signal).finally(() => {
@@ -66,7 +66,7 @@ export function useBulk() {
   };
 }
 
-/** What is being done, in words, and how the last attempt failed. Leaving the page ends it. */
+/** The label of the running step, and why the last attempt failed. Leaving the page ends it. */
 function useAttempt() {
   const [busy, setBusy] = useState('');
   const [error, setError] = useState('');

@@ -10,6 +10,7 @@ import { CsvButton } from '#features/admin/lists/CsvButton.tsx';
 import { FilterChips } from '#features/admin/lists/FilterChips.tsx';
 import { type ListFilter, ListFilters } from '#features/admin/lists/ListFilters.tsx';
 import { NothingFound } from '#features/admin/lists/NothingFound.tsx';
+import listStyles from '#features/admin/lists/ListView.module.css';
 import { RecordTable } from '#features/admin/lists/RecordTable.tsx';
 import { useListAddress } from '#features/admin/lists/use-list-address.ts';
 import { REASON_LABELS, signedNumber } from '#features/coins/coin-labels.ts';
@@ -90,9 +91,11 @@ export function AccountCoins({ accountId }: { accountId: string }) {
   });
   return (
     <div className={styles.coins}>
-      <div className={styles.bar}>
+      <div className={listStyles.bar}>
         <ListFilters filters={FILTERS} chosen={filters} onChoose={address.setFilter} />
-        <CsvButton endpoint={exportCoinHistory} caption="Coins" query={filters} params={params} />
+        <div className={listStyles.actions}>
+          <CsvButton endpoint={exportCoinHistory} caption="Coins" query={filters} params={params} />
+        </div>
       </div>
       <FilterChips filters={FILTERS} address={address} />
       <RecordTable

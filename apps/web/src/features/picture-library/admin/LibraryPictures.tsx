@@ -9,6 +9,7 @@ import { Failure } from '#ui/Failure.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { PictureGrid } from './PictureGrid.tsx';
+import gridStyles from './PictureGrid.module.css';
 import styles from './PictureLibraryDialog.module.css';
 import type { usePictureLibrary } from './use-picture-library.ts';
 
@@ -27,7 +28,10 @@ type LibraryPicturesProps = {
 export function LibraryPictures({ library, onShowAll, ...choice }: LibraryPicturesProps) {
   const { list, pictures, isFiltered } = library;
   const { data, error, isPlaceholderData, hasNextPage, isFetchingNextPage } = list;
-  const { box, focusNext } = useFocusOnOlder('[role=option]', { count: pictures.length });
+  const { box, focusNext } = useFocusOnOlder('[role=option]', {
+    shown: library.shown,
+    count: pictures.length,
+  });
   if (!data && error)
     return (
       <Failure
@@ -68,7 +72,7 @@ function foundText(count: number, hasOlder: boolean): string {
 
 function Loading() {
   return (
-    <div className={styles.skeletons}>
+    <div className={gridStyles.grid}>
       {PLACES.map((place) => (
         <Skeleton key={place} className={styles.skeleton} />
       ))}

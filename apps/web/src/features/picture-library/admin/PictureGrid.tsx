@@ -66,7 +66,7 @@ function Thumbnail({ picture }: { picture: LibraryPicture }) {
   );
 }
 
-/** As many as stand beside the first one. */
+/** How many pictures are in the first row. */
 function columnsOf(list: HTMLElement | null): number {
   const tops = [...(list?.children ?? [])].map((item) => item.getBoundingClientRect().top);
   return Math.max(tops.filter((top) => top === tops[0]).length, 1);

@@ -12,7 +12,7 @@ const Library = lazy(async () => {
   }
 });
 
-/** The library in a chunk of its own, outside of the form that it is opened from. */
+/** Loads the library as its own chunk, outside the form that opens it. */
 export function PictureLibrary(props: PictureLibraryProps) {
   return createPortal(
     // React passes events on to the form, which would take them for input.

@@ -1,5 +1,6 @@
 import type { LibraryPicture } from '@waygate/contract/picture-library/picture-library.schemas';
 import { useRef, useState } from 'react';
+import dialogStyles from '#ui/admin/dialogs/FormDialog.module.css';
 import { DiscardQuestion } from '#ui/admin/dialogs/DiscardQuestion.tsx';
 import { useClosing } from '#ui/admin/dialogs/use-closing.ts';
 import { Button } from '#ui/Button.tsx';
@@ -27,7 +28,7 @@ export function PictureLibraryDialog(props: PictureLibraryProps) {
   const root = useRef<HTMLDivElement>(null);
   const { library, uploads, picture, choose, take, texts, closing } = useChoice(props);
   const [done, setDone] = useState('');
-  // After a deletion, by whomever.
+  // After a deletion, here or by someone else.
   useFocusAfterLoss(picture?.name, () => root.current?.querySelector<HTMLElement>('[role=option]'));
   return (
     <Dialog title="Picture library" isWide onClose={closing.requestClose}>
@@ -38,7 +39,7 @@ export function PictureLibraryDialog(props: PictureLibraryProps) {
             library={library}
             chosen={picture?.name ?? ''}
             onChoose={(other) => {
-              // What was done to a picture that is gone stays.
+              // 'Picture deleted.' stays when the focus moves to another picture.
               if (picture && picture.name !== other.name) setDone('');
               choose(other);
             }}
@@ -58,7 +59,7 @@ export function PictureLibraryDialog(props: PictureLibraryProps) {
         {closing.question ? (
           <DiscardQuestion onDiscard={closing.question.leave} onKeep={closing.keepEditing} />
         ) : (
-          <div className={styles.foot}>
+          <div className={dialogStyles.end}>
             {texts.error && <Notice tone="error">{texts.error}</Notice>}
             <div className={styles.actions}>
               <output className={styles.done}>{done}</output>
@@ -76,7 +77,7 @@ export function PictureLibraryDialog(props: PictureLibraryProps) {
   );
 }
 
-/** The chosen picture with the texts that were typed, and the ways out. */
+/** The chosen picture, its unsaved texts, and how the dialog ends. */
 function useChoice({ onTake, onClose }: PictureLibraryProps) {
   const library = usePictureLibrary();
   const [chosenUrl, setChosenUrl] = useState('');

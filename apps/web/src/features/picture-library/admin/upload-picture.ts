@@ -20,7 +20,6 @@ export async function uploadPicture(file: File): Promise<UploadedPicture> {
 /** As the library takes it: no control characters, and the end of a long name, which has its type. */
 function plainName(name: string): string {
   return name
-    .toWellFormed()
     .replaceAll(/\p{Cc}/gu, '')
     .slice(-FILE_NAME_MAX)
     .toWellFormed();

@@ -31,6 +31,8 @@ export function usePictureLibrary() {
     setSearch,
     use,
     setUse,
+    /** What is listed, as one text. */
+    shown: `${use} ${settled}`,
     isFiltered: search.trim() !== '' || use !== 'all',
     showAll: () => {
       setSearch('');

@@ -19,7 +19,7 @@ export type PictureUploads = {
 /** Uploads pictures that are chosen, dropped or pasted, one after the other. @param onUploaded gets the address */
 export function usePictureUploads(onUploaded: (url: string) => void): PictureUploads {
   const client = useQueryClient();
-  // Whatever was chosen or typed since the upload began.
+  // The latest callback knows what was chosen or typed since the upload began.
   const latest = useRef(onUploaded);
   useEffect(() => {
     latest.current = onUploaded;
@@ -73,7 +73,7 @@ function usePastedFiles(onFiles: (files: File[]) => void): void {
   }, []);
 }
 
-/** Takes files wherever they are dropped: beside the dialog, the browser would open them in place of the page. */
+/** Takes files wherever they are dropped. Outside the dialog, the browser would open them instead of the page. */
 function useDroppedFiles(onFiles: (files: FileList) => void): boolean {
   const [isDropping, setIsDropping] = useState(false);
   const take = useEffectEvent(onFiles);

@@ -2,6 +2,7 @@ import type { Section } from '@waygate/contract/permissions';
 import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useSession } from '#api/session.ts';
+import { withChanges } from '#features/admin/lists/use-list-address.ts';
 import { canUse } from '#features/admin/sections.ts';
 import { UserAudit } from '#features/audit/admin/UserAudit.tsx';
 import { AccountCoins } from '#features/coins/admin/AccountCoins.tsx';
@@ -15,11 +16,8 @@ import { UserRecords } from './UserRecords.tsx';
 export function PlayerRecords({ accountId }: { accountId: string }) {
   const params = new URLSearchParams(useLocation().search);
   const navigate = useNavigate();
-  const select = (id: string) => {
-    // Keeps the other parameters: the timeline has some.
-    params.set('tab', id);
-    void navigate({ search: `?${params}` }, { preventScrollReset: true });
-  };
+  // Keeps the other parameters: the timeline has some.
+  const select = (id: string) => void navigate({ search: withChanges(params, { tab: id }).toString() });
   return (
     <Tabs
       label="Records of the account"

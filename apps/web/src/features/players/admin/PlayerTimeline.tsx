@@ -5,7 +5,8 @@ import { messageOf } from '#api/api-error.ts';
 import { FilterChips } from '#features/admin/lists/FilterChips.tsx';
 import { type ListFilter, ListFilters } from '#features/admin/lists/ListFilters.tsx';
 import { ListSkeleton } from '#features/admin/lists/ListSkeleton.tsx';
-import type { ListAddress } from '#features/admin/lists/use-list-address.ts';
+import listStyles from '#features/admin/lists/ListView.module.css';
+import { filtersIn, type ListAddress, withChanges } from '#features/admin/lists/use-list-address.ts';
 import { Panel } from '#ui/admin/Panel.tsx';
 import { useFocusOnOlder } from '#ui/admin/use-focus-on-older.ts';
 import { Button } from '#ui/Button.tsx';
@@ -22,6 +23,8 @@ const DAYS: ListFilter[] = [
   { name: 'since', label: 'From', isExtra: true },
   { name: 'until', label: 'Until', isExtra: true },
 ];
+
+const DAY_NAMES = DAYS.map(({ name }) => name);
 
 /** Everything that happened around a player, newest first, or what the address says of it: one kind, some days. */
 export function PlayerTimeline({ accountId }: { accountId: string }) {
@@ -99,7 +102,7 @@ type DayFiltersProps = { address: Pick<ListAddress, 'filters' | 'setFilter' | 'c
 function DayFilters({ address }: DayFiltersProps) {
   return (
     <>
-      <div className={styles.filters}>
+      <div className={listStyles.bar}>
         <ListFilters filters={DAYS} chosen={address.filters} onChoose={address.setFilter} />
       </div>
       <FilterChips filters={DAYS} address={address} />
@@ -131,19 +134,12 @@ function useTimelineAddress() {
   const params = new URLSearchParams(useLocation().search);
   const navigate = useNavigate();
   const change = (changes: Record<string, string>) => {
-    for (const [name, value] of Object.entries(changes)) {
-      if (value === '') params.delete(name);
-      else params.set(name, value);
-    }
-    void navigate({ search: params.toString() }, { replace: true, preventScrollReset: true });
+    void navigate({ search: withChanges(params, changes).toString() }, { replace: true });
   };
   const asked = params.get('show') ?? '';
-  const filters: Record<string, string> = Object.fromEntries(
-    DAYS.map(({ name }) => [name, params.get(name) ?? ''] as const).filter(([, day]) => day !== ''),
-  );
   return {
     kind: isKind(asked) ? asked : ('' as const),
-    filters,
+    filters: filtersIn(params, DAY_NAMES),
     setKind: (kind: TimelineKind | '') => change({ show: kind }),
     setFilter: (name: string, day: string) => change({ [name]: day }),
     clear: () => change({ since: '', until: '' }),

@@ -28,7 +28,7 @@ export function useTimeline(accountId: string, { kind, since, until }: TimelineF
   });
 }
 
-/** When a day begins, or one so many days later; undefined for none, and for a year that is still being typed. */
+/** When a day begins, or one so many days later; undefined for none, and for years that nobody means. */
 function startOf(day: string, daysLater = 0): string | undefined {
   const time = new Date(`${day}T00:00:00`);
   if (Number.isNaN(time.getTime()) || day < '2001' || day > '9998') return undefined;

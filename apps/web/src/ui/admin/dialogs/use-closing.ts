@@ -23,7 +23,7 @@ export function useClosing({ isBusy, isDirty, onClose }: Closing) {
   });
   return {
     question,
-    /** Asks before it is left in another way than by closing it. */
+    /** Asks before leaving by anything but Close, such as taking a picture. */
     ask: (leave: () => void) => setQuestion({ leave }),
     noteEdit: () => {
       isEdited.current = true;

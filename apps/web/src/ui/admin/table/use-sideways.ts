@@ -26,7 +26,7 @@ export function useSideways(box: RefObject<HTMLElement | null>, hasTable: boolea
       element.style.setProperty('--heads-down', `${down}px`);
     };
     addEventListener('scroll', follow, { passive: true });
-    // What stands above the table may load after it.
+    // Content above the table may load later and move it.
     const observer = new ResizeObserver(follow);
     observer.observe(document.body);
     return () => {
