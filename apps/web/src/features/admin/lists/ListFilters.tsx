@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import type { PickedKind } from '#features/admin/search/picked-records.ts';
 import { RecordPicker } from '#features/admin/search/RecordPicker.tsx';
 import { DateTimeField } from '#ui/admin/fields/DateTimeField.tsx';
@@ -163,35 +163,52 @@ function TypedFilter({ input, ...props }: TypedFilterProps & { input: TypedInput
   }
 }
 
-/** What is typed, until the address says something else. */
-function useTyped(value: string) {
+/**
+ * What is typed, until the address says something else. Applied on blur and by Enter, so that not every digit and no
+ * half-typed year loads a list.
+ *
+ * @param read the filter that a text means; undefined for a text that means none yet, which stays as it is typed
+ */
+function useTyped({ name, value, onChoose }: TypedFilterProps, read: (text: string) => string | undefined) {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
   if (known !== value) {
     setKnown(value);
     setTyped(value);
   }
-  return [typed, setTyped] as const;
+  const apply = (text: string) => {
+    const meant = read(text);
+    if (meant === undefined) return;
+    setTyped(meant);
+    if (meant !== value) onChoose(name, meant);
+  };
+  const events = {
+    onBlur: () => apply(typed),
+    onKeyDown: ({ key }: KeyboardEvent) => {
+      if (key === 'Enter') apply(typed);
+    },
+  };
+  return { typed, setTyped, apply, events };
 }
 
-/** A record by its name or id. Applied when one is chosen, on blur and by Enter, so that not every digit loads a list. */
-function RecordFilter({ kind, name, label, value, onChoose }: TypedFilterProps & { kind: PickedKind }) {
-  const [typed, setTyped] = useTyped(value);
-  const apply = (text: string) => {
-    const id = text.trim().replace(/^#?0*/, '');
-    // What is no id may still become one: the picker says what is wrong with it.
-    if (/^\d{0,9}$/.test(id) && id !== value) onChoose(name, id);
-  };
+/** The id in a text. What is no id may still become one: the picker says what is wrong with it. */
+function readId(text: string): string | undefined {
+  const id = text.trim().replace(/^#?0*/, '');
+  return /^\d{0,9}$/.test(id) ? id : undefined;
+}
+
+/** A record by its name or id. */
+function RecordFilter({ kind, ...props }: TypedFilterProps & { kind: PickedKind }) {
+  const { typed, setTyped, apply, events } = useTyped(props, readId);
   return (
     <RecordPicker
       kind={kind}
-      name={name}
-      label={label}
+      name={props.name}
+      label={props.label}
       value={typed}
       onChange={setTyped}
       onPick={apply}
-      onBlur={() => apply(typed)}
-      onKeyDown={({ key }) => key === 'Enter' && apply(typed)}
+      {...events}
     />
   );
 }
@@ -214,64 +231,51 @@ type NumberFilterProps = TypedFilterProps & {
   inputMode: 'decimal' | 'numeric';
 };
 
-/** Applied on blur or Enter, so that not every digit loads a list. */
-function NumberFilter({ name, label, value, onChoose, parse, inputMode }: NumberFilterProps) {
-  const [typed, setTyped] = useTyped(value);
-  const apply = () => {
-    const number = parse(typed);
-    setTyped(number);
-    if (number !== value) onChoose(name, number);
-  };
+function NumberFilter({ parse, inputMode, ...props }: NumberFilterProps) {
+  const { typed, setTyped, events } = useTyped(props, parse);
   return (
     <TextField
-      name={name}
-      label={label}
+      name={props.name}
+      label={props.label}
       inputMode={inputMode}
       autoComplete="off"
       value={typed}
-      onChange={(event) => setTyped(event.target.value)}
-      onBlur={apply}
-      onKeyDown={({ key }) => key === 'Enter' && apply()}
+      onChange={({ target }) => setTyped(target.value)}
+      {...events}
     />
   );
 }
 
-/** Applied on blur or Enter, so that no half-typed year loads a list. */
-function DayFilter({ name, label, value, onChoose }: TypedFilterProps) {
-  const [typed, setTyped] = useTyped(value);
-  const apply = () => {
-    if (typed !== value) onChoose(name, typed);
-  };
+function DayFilter(props: TypedFilterProps) {
+  const { typed, setTyped, events } = useTyped(props, asTyped);
   return (
     <DateField
-      name={name}
-      label={label}
+      name={props.name}
+      label={props.label}
       value={typed}
       onChange={({ target }) => setTyped(target.value)}
-      onBlur={apply}
-      onKeyDown={({ key }) => key === 'Enter' && apply()}
+      {...events}
     />
   );
 }
 
-/** As that of a day. */
-function TimeFilter({ name, label, value, onChoose }: TypedFilterProps) {
-  const [typed, setTyped] = useTyped(value);
-  const apply = () => {
-    if (typed !== value) onChoose(name, typed);
-  };
+function TimeFilter(props: TypedFilterProps) {
+  const { typed, setTyped, events } = useTyped(props, asTyped);
   return (
     <DateTimeField
-      name={name}
-      label={label}
+      name={props.name}
+      label={props.label}
       step={60}
       // As a hint below, it would tear the row of filters apart.
       hint=""
       title={timeZoneHint()}
       value={typed}
       onChange={setTyped}
-      onBlur={apply}
-      onKeyDown={({ key }) => key === 'Enter' && apply()}
+      {...events}
     />
   );
+}
+
+function asTyped(text: string): string {
+  return text;
 }

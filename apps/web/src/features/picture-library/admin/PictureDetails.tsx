@@ -68,7 +68,7 @@ export function PictureDetails(props: PictureDetailsProps) {
 
 function AltText({ texts: { alt, setAlt, isBusy, save }, onDone }: PictureDetailsProps) {
   async function saveText() {
-    if (await save()) onDone('Saved.');
+    if (await save()) onDone('Alternative text saved.');
   }
   return (
     <div className={styles.alt}>

@@ -258,7 +258,7 @@ describe('a picture of the library', () => {
     await user.type(dialog.getByLabelText('Alternative text'), 'A river');
     const save = dialog.getByRole('button', { name: 'Save text' });
     await user.click(save);
-    await dialog.findByText('Saved.');
+    await dialog.findByText('Alternative text saved.');
     expect(document.activeElement).toBe(save);
     await user.click(dialog.getByRole('button', { name: 'Delete picture' }));
     const question = within(screen.getByRole('dialog', { name: 'Delete river.png?' }));
