@@ -7,7 +7,7 @@ import { findTotpStep, readCode } from './codes.rules.ts';
 export type StoredTotp = { accountId: number; keyId: string; sealed: string };
 
 /** What uses a code: the step of an authenticator app's code, or the hash of a recovery code. */
-export type Proof = { totpStep: number | null; recoveryHash: Buffer | null };
+export type CodeProof = { totpStep: number | null; recoveryHash: Buffer | null };
 
 const WRONG_CODE = 'This code is not right, or it was used already.';
 
@@ -26,7 +26,7 @@ export function proofOf(
   box: FactorBox,
   totp: StoredTotp | null,
   { code, now }: { code: string; now: Date },
-): Proof | undefined {
+): CodeProof | undefined {
   const entered = readCode(code);
   if (entered === undefined) return undefined;
   if ('recoveryHash' in entered) return { totpStep: null, recoveryHash: entered.recoveryHash };
