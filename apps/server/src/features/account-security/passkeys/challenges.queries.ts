@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { createToken, hashToken } from '#platform/auth/tokens.ts';
 import type { Db } from '#platform/db/database.ts';
-import { passkeyChallenges } from './passkeys.tables.ts';
+import { passkeyChallenges } from '#features/factors/factors.ts';
 
 /** How long an authenticator has to answer. */
 const CHALLENGE_MINUTES = 5;

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createToken } from '#platform/auth/tokens.ts';
 import { createAuthenticator, type Deviation } from '#test/software-authenticator.ts';
-import { parseAssertion, parseRegistration } from '#features/factors/passkeys/credential-json.ts';
-import { findRelyingParty } from '#features/factors/passkeys/relying-party.ts';
-import { creationOptions, NotVerified, requestOptions, verifyAssertion, verifyRegistration } from '#features/factors/passkeys/web-authn.ts';
+import { parseAssertion, parseRegistration } from '#features/account-security/passkeys/credential-json.ts';
+import { findRelyingParty } from '#features/account-security/passkeys/relying-party.ts';
+import { creationOptions, NotVerified, requestOptions, verifyAssertion, verifyRegistration } from '#features/account-security/passkeys/web-authn.ts';
 
 const RP = { id: 'localhost', origin: 'http://localhost:3000', name: 'Agaia' };
 const user = { handle: Uint8Array.from(randomBytes(16)), name: 'hero' };

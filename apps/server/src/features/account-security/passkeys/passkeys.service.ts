@@ -16,7 +16,7 @@ import {
   userHandleOf,
 } from './passkeys.queries.ts';
 import { presentPasskey } from './passkeys.presenter.ts';
-import type { PasskeyRow } from './passkeys.tables.ts';
+import type { PasskeyRow } from '#features/factors/factors.ts';
 import { CHALLENGE_OVER } from './prove-passkey.ts';
 import { type RelyingParty, requireRelyingParty } from './relying-party.ts';
 import { creationOptions, NotVerified, verifyRegistration } from './web-authn.ts';

@@ -1,5 +1,5 @@
 import type { Passkey } from '@waygate/contract/factors/factors.schemas';
-import type { PasskeyRow } from './passkeys.tables.ts';
+import type { PasskeyRow } from '#features/factors/factors.ts';
 
 export function presentPasskey({ id, name, createdAt, lastUsedAt }: PasskeyRow): Passkey {
   return {

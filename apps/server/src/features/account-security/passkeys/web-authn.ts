@@ -1,7 +1,7 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server';
 import type { AttestationObject } from '@simplewebauthn/server/helpers';
 import type { Assertion, Registration } from './credential-json.ts';
-import type { PasskeyRow } from './passkeys.tables.ts';
+import type { PasskeyRow } from '#features/factors/factors.ts';
 import type { RelyingParty } from './relying-party.ts';
 
 /** EdDSA, ES256 and RS256, as COSE numbers them: what authenticators of today have. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { accounts } from '#features/identity/accounts.tables.ts';
-import { passkeyChallenges, passkeys } from '#features/factors/passkeys/passkeys.tables.ts';
+import { passkeyChallenges, passkeys } from '#features/factors/passkeys.tables.ts';
 import { createSignedInPlayer, usePortal, useSecondProcess } from '#test/account-journeys.ts';
 import { registerPasskey, useAuthenticator } from '#test/passkey-journeys.ts';
 import { createAuthenticator, type Deviation } from '#test/software-authenticator.ts';

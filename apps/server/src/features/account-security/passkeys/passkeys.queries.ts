@@ -1,7 +1,7 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm';
 import { accounts } from '#features/identity/identity.ts';
 import type { Db, Transaction } from '#platform/db/database.ts';
-import { passkeys, type PasskeyRow } from './passkeys.tables.ts';
+import { passkeys, type PasskeyRow } from '#features/factors/factors.ts';
 
 /** The most passkeys of an account. */
 export const PASSKEYS_MAX = 20;
