@@ -58,18 +58,12 @@ export async function updatePasskeyName(
   return renamed;
 }
 
-export async function deletePasskey(db: Db, { id, accountId }: Named): Promise<PasskeyRow | undefined> {
-  const [removed] = await db
+/** @returns whether the account had this passkey */
+export async function deletePasskey(db: Db, { id, accountId }: Named): Promise<boolean> {
+  const { rowCount } = await db
     .delete(passkeys)
-    .where(and(eq(passkeys.id, id), eq(passkeys.accountId, accountId)))
-    .returning();
-  return removed;
-}
-
-/** @returns how many were deleted */
-export async function deletePasskeysOfAccount(db: Db, accountId: number): Promise<number> {
-  const { rowCount } = await db.delete(passkeys).where(eq(passkeys.accountId, accountId));
-  return rowCount ?? 0;
+    .where(and(eq(passkeys.id, id), eq(passkeys.accountId, accountId)));
+  return rowCount === 1;
 }
 
 /**
