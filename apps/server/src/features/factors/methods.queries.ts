@@ -1,7 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { FactorMethod } from '@waygate/contract/factors/factors.schemas';
-import { OWNER_PERMISSION } from '@waygate/contract/ranks';
-import { accounts } from '#features/identity/identity.ts';
+import { accounts, isStaffAccount } from '#features/identity/identity.ts';
 
 /** SQL: whether the account has a second factor. Recovery codes alone are none. */
 export function hasFactor(accountId: SQLWrapper): SQL<boolean> {
@@ -28,9 +27,7 @@ export function factorMethods(accountId: SQLWrapper): SQL<FactorMethod[]> {
 
 /** SQL on `accounts`: the owners ask a second factor of this account. */
 export const isFactorRequired = sql<boolean>`(
-  (${accounts.permission} = ${sql.raw(String(OWNER_PERMISSION))} or ${accounts.webMgt} > 1
-    or ${accounts.sections} <> '{}')
-  and (select is_staff_factor_required from security_policy))`;
+  ${isStaffAccount} and (select is_staff_factor_required from security_policy))`;
 
 /** SQL on `accounts`: the owners ask a second factor of this account, and it has none. */
 export const isFactorMissing = sql<boolean>`(${isFactorRequired} and not ${hasFactor(accounts.id)})`;

@@ -64,6 +64,18 @@ export function forbidden(message = 'You do not have the right to do this.'): Ap
   return new AppError('forbidden', message);
 }
 
+/** A 401 would end the session, which is fine: only its proof is too old. */
+export function sudoRequired(): AppError {
+  return new AppError('sudo_required', 'Please confirm that it is you.');
+}
+
+export function factorRequired(): AppError {
+  return new AppError(
+    'factor_required',
+    'Staff accounts need a second factor here. Set one up on your profile, under Security.',
+  );
+}
+
 export function invalidToken(message: string): AppError {
   return new AppError('invalid_token', message);
 }
