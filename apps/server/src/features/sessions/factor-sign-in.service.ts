@@ -11,6 +11,7 @@ import {
   type FactorAttempt,
   insertFactorSignIn,
   redeemFactorSignIn,
+  selectFactorSignInAccount,
 } from './factor-sign-in.queries.ts';
 import { type Caller, openSession } from './open-session.service.ts';
 import type { SignedIn } from './sign-in.service.ts';
@@ -39,6 +40,17 @@ export async function startFactorStep(
   const factorToken = createToken();
   const isStarted = await insertFactorSignIn(db, { ...step, tokenHash: hashToken(factorToken) });
   return isStarted ? factorToken : undefined;
+}
+
+/**
+ * The account of a sign-in that waits for its second factor, for what must be known before the factor is checked.
+ *
+ * @throws invalid_token
+ */
+export async function requireFactorSignIn(db: Db, factorToken: string): Promise<number> {
+  const accountId = await selectFactorSignInAccount(db, hashToken(factorToken));
+  if (accountId === undefined) throw invalidToken(EXPIRED);
+  return accountId;
 }
 
 /**

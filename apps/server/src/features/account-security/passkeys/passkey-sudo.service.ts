@@ -19,7 +19,7 @@ export async function startPasskeySudo(
   const known = await selectPasskeys(db, accountId);
   if (known.length === 0) throw conflict('Your account has no passkey.');
   const challenge = await insertChallenge(db, { purpose: 'sudo', accountId });
-  return { ...(await requestOptions(relyingParty, { challenge, known, userVerification: 'preferred' })) };
+  return requestOptions(relyingParty, { challenge, known, userVerification: 'preferred' });
 }
 
 /**

@@ -1,14 +1,15 @@
 import * as endpoints from '@waygate/contract/factors/passkeys.endpoints';
 import { callerOf, writeDeviceToken } from '#features/sessions/sessions.ts';
+import type { FactorBox } from '#platform/crypto/factor-keys.ts';
 import type { Route } from '#platform/http/route.ts';
 import { signInWithPasskey, startPasskeySignIn } from './passkey-sign-in.service.ts';
 import { confirmSudoWithPasskey, startPasskeySudo } from './passkey-sudo.service.ts';
 import { addPasskey, type PasskeyParts, removePasskey, renamePasskey, startPasskey } from './passkeys.service.ts';
 
-export function passkeyRoutes(route: Route, parts: PasskeyParts): void {
+export function passkeyRoutes(route: Route, parts: PasskeyParts & { factorBox: FactorBox }): void {
   ownPasskeyRoutes(route, parts);
 
-  route(endpoints.startPasskeySignIn, () => startPasskeySignIn(parts));
+  route(endpoints.startPasskeySignIn, ({ body }) => startPasskeySignIn(parts, body));
 
   route(endpoints.signInWithPasskey, async ({ body, cookies, ...request }) => {
     const opened = await signInWithPasskey(parts, body, callerOf({ ...request, cookies }));

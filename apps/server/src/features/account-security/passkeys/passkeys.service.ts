@@ -42,7 +42,7 @@ export async function startPasskey(
   requireRoom(known);
   const challenge = await insertChallenge(db, { purpose: 'register', accountId });
   const user = { handle: Uint8Array.from(userHandleOf(account)), name: account.userName };
-  return { ...(await creationOptions(relyingParty, { challenge, user, known })) };
+  return creationOptions(relyingParty, { challenge, user, known });
 }
 
 /**
