@@ -64,7 +64,7 @@ export function forbidden(message = 'You do not have the right to do this.'): Ap
   return new AppError('forbidden', message);
 }
 
-/** A 401 would end the session, which is fine: only its proof is too old. */
+/** No 401, which would end the session: only its proof is too old. */
 export function sudoRequired(): AppError {
   return new AppError('sudo_required', 'Please confirm that it is you.');
 }

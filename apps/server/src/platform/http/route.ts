@@ -217,13 +217,13 @@ function handlerInput<E extends Endpoint, V extends Viewer>(
 
 async function admit(
   request: FastifyRequest,
-  { access, sudo: isSudo = false }: Pick<Endpoint, 'access' | 'sudo'>,
+  { access, sudo }: Pick<Endpoint, 'access' | 'sudo'>,
   { findViewer, authorizeBridge }: Authenticators,
 ): Promise<Caller> {
   if (access === 'bridge') return { serverId: await admitBridge(request, authorizeBridge) };
   const viewer = await findCaller(request, findViewer);
   checkAccess(access, viewer);
-  if (isSudo && viewer?.isSudo !== true) throw sudoRequired();
+  if (sudo && viewer?.isSudo !== true) throw sudoRequired();
   return { viewer };
 }
 
