@@ -7,7 +7,13 @@ export {
   SETUP_MINUTES,
   replaceRecoveryCodes,
 } from './factors.queries.ts';
-export { createRecoveryCodes, createTotpSecret, findTotpStep, hashRecoveryCode, totpUri } from './codes.rules.ts';
+export {
+  createRecoveryCodes,
+  createTotpSecret,
+  findTotpStep,
+  hashRecoveryCode,
+  totpUri,
+} from './codes.rules.ts';
 export { factorRemovals, recoveryCodes, securityPolicy, totpFactors, totpSetups } from './factors.tables.ts';
 export { passkeyChallenges, type PasskeyRow, passkeys } from './passkeys.tables.ts';
 export { factorMethods, hasFactor, isFactorMissing, isFactorRequired } from './methods.queries.ts';

@@ -97,7 +97,9 @@ async function lockFactors(
 ): Promise<{ known: PasskeyRow[]; isFirstFactor: boolean }> {
   const [account] = await lockAccounts(tx, [accountId]);
   if (!account) throw unauthenticated();
-  const { rows } = await tx.execute<{ has: boolean }>(sql`select ${hasFactor(sql`${accountId}::int`)} as has`);
+  const { rows } = await tx.execute<{ has: boolean }>(
+    sql`select ${hasFactor(sql`${accountId}::int`)} as has`,
+  );
   return { known: await selectPasskeys(tx, accountId), isFirstFactor: rows[0]?.has === false };
 }
 

@@ -46,6 +46,7 @@ describe('the first passkey of an account', () => {
     const factors = (await call('GET', '/user/factors', { token: player.token })).json();
     expect(factors).toMatchObject({
       totpSince: null,
+      passkeyOrigin: 'http://localhost:3000',
       recoveryCodesLeft: 10,
       passkeys: [{ id: passkeyId, name: 'Laptop', lastUsedAt: null }],
     });
@@ -86,10 +87,13 @@ test('recovery codes go with the last passkey and stay with any other', async ()
   await receivedMail(db, { to: player.email, subject: /passkey was removed/ });
 });
 
-describe('sudo by a passkey', () => {
-  const forget = ({ id }: Player) =>
-    db.update(sessions).set({ verifiedAt: new Date(0) }).where(eq(sessions.accountId, id));
+const forget = ({ id }: Player) =>
+  db
+    .update(sessions)
+    .set({ verifiedAt: new Date(0) })
+    .where(eq(sessions.accountId, id));
 
+describe('sudo by a passkey', () => {
   test('lets sensitive actions through for fifteen minutes', async () => {
     const player = await createSignedInPlayer(portal);
     const { authenticator } = await useAuthenticator(portal, player);
@@ -117,10 +121,11 @@ describe('sudo by a passkey', () => {
     const { token } = player;
     await forget(player);
     const start = async () => (await call('POST', '/user/sudo/passkey/options', { token })).json();
-    const confirm = (response: object) =>
-      call('POST', '/user/sudo/passkey', { token, body: { response } });
+    const confirm = (response: object) => call('POST', '/user/sudo/passkey', { token, body: { response } });
 
-    const foreign = await confirm(ofOther.authenticator.get({ ...(await start()), allowCredentials: undefined }));
+    const foreign = await confirm(
+      ofOther.authenticator.get({ ...(await start()), allowCredentials: undefined }),
+    );
     const forged = await confirm(authenticator.get(await start(), { isForged: true }));
     const answer = authenticator.get(await start());
     const [first, again] = [await confirm(answer), await confirm(answer)];
@@ -142,7 +147,8 @@ test('a use stops the planned removal of factors', async () => {
   const plan = () =>
     db.execute(sql`
       insert into factor_removals (account_id, reason, due_at) values (${player.id}, 'Lost', now() + interval '2 days')`);
-  const planned = async () => (await db.execute(sql`select from factor_removals where account_id = ${player.id}`)).rowCount;
+  const planned = async () =>
+    (await db.execute(sql`select from factor_removals where account_id = ${player.id}`)).rowCount;
   await plan();
   const options = await call('POST', '/auth/passkey/options', { body: {} });
   await call('POST', '/auth/passkey', { body: { response: authenticator.get(options.json()) } });
