@@ -30,6 +30,8 @@ export type Endpoint = {
   /** Below the API base, with `:name` for each parameter: `/content/news/:id`. */
   path: string;
   access: Access;
+  /** The caller has proven who they are within the last 15 minutes; otherwise 403 with `sudo_required`. */
+  sudo?: true;
   /** One sentence for the API page. */
   summary: string;
   limit?: RateLimit;

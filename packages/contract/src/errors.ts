@@ -11,6 +11,8 @@ export const ERROR_CODES = [
   'account_banned',
   'forbidden',
   'budget_exceeded',
+  'factor_required',
+  'sudo_required',
   'not_found',
   'conflict',
   'payload_too_large',

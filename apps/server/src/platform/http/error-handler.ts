@@ -22,6 +22,8 @@ const STATUS: Record<ErrorCode, number> = {
   account_banned: 403,
   forbidden: 403,
   budget_exceeded: 403,
+  factor_required: 403,
+  sudo_required: 403,
   not_found: 404,
   conflict: 409,
   payload_too_large: 413,
