@@ -80,8 +80,8 @@ export function useAdminMutation<E extends Endpoint>(
   const { mutateAsync, isPending, error, reset } = useMutation({
     mutationFn: ({ input, file }: { input: CallInput<E>; file: File | undefined }) =>
       withSudo(() => call(endpoint, input, { file })),
-    onError: (failure) =>
-      isFailureNews && !isCancelled(failure) && refetch([...invalidates, ...failureInvalidates]),
+    onError: (refusal) =>
+      isFailureNews && !isCancelled(refusal) && refetch([...invalidates, ...failureInvalidates]),
     onSuccess: (answer, { input }) => {
       refetch(invalidates);
       if (success !== undefined) toast(typeof success === 'string' ? success : success(answer, input));
