@@ -1,4 +1,11 @@
-import { type QueryKey, QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  MutationCache,
+  QueryCache,
+  type QueryKey,
+  QueryClient,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { CallInput, CallOutput, ConflictOf, Endpoint } from '@waygate/contract/endpoint';
 import { useRef } from 'react';
 import { ApiError, isCancelled, messageOf } from '#api/api-error.ts';
@@ -8,9 +15,17 @@ import { useToast } from '#ui/admin/use-toast.ts';
 
 const FRESH_MS = 5000;
 
-/** The query cache of the admin area. Network failures are retried once, error responses are not. */
-export function createAdminQueryClient(): QueryClient {
+/**
+ * The query cache of the admin area. Network failures are retried once, error responses are not.
+ *
+ * @param onError called for each failed query and mutation
+ */
+export function createAdminQueryClient(onError?: (error: Error) => void): QueryClient {
   return new QueryClient({
+    ...(onError && {
+      queryCache: new QueryCache({ onError }),
+      mutationCache: new MutationCache({ onError }),
+    }),
     defaultOptions: {
       queries: {
         // Fail without a network instead of waiting silently.
