@@ -93,7 +93,10 @@ export const RETENTION: Record<string, Retention> = {
   sandbox_transactions: { until: 'a portal in local mode alone; until it is deleted' },
   schema_migrations: { until: 'one row for each migration' },
   seeds: { until: 'one row for each set of demo content' },
-  sessions: { until: '30 days without use, and at most a few for each account' },
+  sessions: {
+    until: '30 days without use, 12 hours for staff, and at most a few for each account',
+  },
+  sign_ins: { until: '90 days, and at most 70 for each account', isOpen: true },
   site_settings: { until: 'one row' },
   staff_budgets: { until: 'one row for each staff member' },
   staff_notes: { until: 'with the account, or until its author or an owner deletes it' },

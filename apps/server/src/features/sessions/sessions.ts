@@ -2,13 +2,16 @@
 export { writeDeviceToken } from './device-cookie.ts';
 export { deleteUnusedOrigins } from './known-devices.queries.ts';
 export { forgetSignIns, rememberDevice } from './known-devices.service.ts';
+export { type Caller, callerOf, openSession, type Proof } from './open-session.service.ts';
 export {
   areSessionsUsable,
   createFindViewer,
   deleteExpiredSessions,
+  endOtherSessionsOfAccount,
   endSessionsOfAccount,
   findViewerBySession,
   listSessions,
   viewerColumns,
 } from './sessions.queries.ts';
 export { sessions } from './sessions.tables.ts';
+export { deleteOldSignIns } from './sign-ins.queries.ts';

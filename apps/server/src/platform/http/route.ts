@@ -45,6 +45,8 @@ export type HandlerInput<E extends Endpoint, V extends Viewer = Viewer> = Parsed
   /** The game server whose bridge calls. */
   serverId: ServerIdOf<E>;
   address: string;
+  /** The header, whatever the caller wrote there. */
+  userAgent: string | undefined;
   cookies: Cookies;
 };
 
@@ -207,6 +209,7 @@ function handlerInput<E extends Endpoint, V extends Viewer>(
     viewer: callers.get(request)?.viewer,
     serverId: callers.get(request)?.serverId,
     address: ip,
+    userAgent: request.headers['user-agent'],
   };
   // Fastify has parsed these by the endpoint's schemas, and preParsing has checked access.
   return input as Omit<HandlerInput<E, V>, 'cookies'>;

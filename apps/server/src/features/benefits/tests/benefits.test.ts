@@ -323,6 +323,7 @@ describe('access', () => {
       webMgt: 3,
       sections: [],
       sessionHash: hashToken(former.token),
+      isSudo: true,
     };
     await portal.parts.db.update(accounts).set({ webMgt: 1 }).where(eq(accounts.id, former.id));
     const benefit = { accountId: id, benefitId: 1, availableUntil: new Date(WINTER) };
