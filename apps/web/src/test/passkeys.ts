@@ -23,10 +23,13 @@ export const PASSKEY_PROOF = expect.objectContaining({
 
 /** A browser that knows passkeys, whose player uses one or closes the browser's dialog. */
 export function withPasskeys({ isUsed = true } = {}): void {
-  vi.stubGlobal('PublicKeyCredential', class {});
+  vi.stubGlobal('PublicKeyCredential', Object);
   const get = isUsed
     ? async () => CREDENTIAL
     : () => Promise.reject(new DOMException('Not allowed.', 'NotAllowedError'));
-  vi.stubGlobal('navigator', { ...navigator, credentials: { get } });
-  onTestFinished(() => void vi.unstubAllGlobals());
+  Object.defineProperty(navigator, 'credentials', { value: { get }, configurable: true });
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    Reflect.deleteProperty(navigator, 'credentials');
+  });
 }
