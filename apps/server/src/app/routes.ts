@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { accountSecurityRoutes } from '#features/account-security/account-security.routes.ts';
 import { accountAdminRoutes } from '#features/accounts/admin/accounts.admin.routes.ts';
 import { accountRoutes } from '#features/accounts/accounts.routes.ts';
 import { actionAdminRoutes } from '#features/actions/admin/actions.admin.routes.ts';
@@ -87,6 +88,7 @@ export function registerRoutes(route: Route, app: FastifyInstance, given: RouteP
   sessionRoutes(route, parts);
   accountRoutes(route, parts);
   passkeyRoutes(route, parts);
+  accountSecurityRoutes(route, parts);
   profileRoutes(route, parts);
   accountAdminRoutes(route, parts);
   auditAdminRoutes(route, parts);

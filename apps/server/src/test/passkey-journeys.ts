@@ -35,3 +35,24 @@ export async function useAuthenticator(
   const { passkey, recoveryCodes } = answer.json();
   return { authenticator, passkeyId: passkey.id, recoveryCodes };
 }
+
+type SignInByPasskey = {
+  deviation?: Deviation;
+  address?: string;
+  cookie?: string;
+  /** Of the password's step. */
+  factorToken?: string;
+};
+
+/** Asks for options and answers them: with the passkey alone, or as a sign-in's second step. */
+export async function attemptPasskeySignIn(
+  portal: Caller,
+  authenticator: Authenticator,
+  { deviation = {}, factorToken, ...call }: SignInByPasskey = {},
+): Promise<LightMyRequestResponse> {
+  const step = { ...(factorToken !== undefined && { factorToken }) };
+  const options = await portal.call('POST', '/auth/passkey/options', { ...call, body: step });
+  if (options.statusCode !== 200) return options;
+  const response = authenticator.get(options.json(), deviation);
+  return portal.call('POST', '/auth/passkey', { ...call, body: { ...step, response } });
+}

@@ -50,7 +50,8 @@ export function createAuthenticator({
     );
 
   /** Answers the options for a new passkey, as `navigator.credentials.create` does. */
-  function create({ challenge, rp, user }: CreationOptions, deviation: Deviation = {}) {
+  function create(options: object, deviation: Deviation = {}) {
+    const { challenge, rp, user } = options as CreationOptions;
     const passkey = createKey(user.id, deviation.credentialId ?? randomBytes(32));
     passkeys.push(passkey);
     const { credentialId, publicKey } = passkey;
@@ -81,7 +82,8 @@ export function createAuthenticator({
   }
 
   /** Answers a request for a signature, as `navigator.credentials.get` does. */
-  function get({ challenge, rpId = '', allowCredentials }: RequestOptions, deviation: Deviation = {}) {
+  function get(options: object, deviation: Deviation = {}) {
+    const { challenge, rpId = '', allowCredentials } = options as RequestOptions;
     const passkey = passkeys.findLast(
       ({ credentialId }) =>
         !allowCredentials || allowCredentials.some(({ id }) => id === credentialId.toString('base64url')),

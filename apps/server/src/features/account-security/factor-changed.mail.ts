@@ -13,6 +13,15 @@ const CHANGES = {
     'Your authenticator app was removed',
     'Signing in to your account no longer asks for a code of an authenticator app.',
   ],
+  first_passkey_added: [
+    'A passkey was added',
+    'From now on, signing in to your account asks for a passkey, and a passkey signs in without the password. You were signed out everywhere else.',
+  ],
+  passkey_added: [
+    'A passkey was added',
+    'Your account has one more passkey, which signs in without the password or as its second step.',
+  ],
+  passkey_removed: ['A passkey was removed', 'A passkey of your account no longer signs in to it.'],
   codes_renewed: [
     'New recovery codes were made',
     'Your account has new recovery codes. The old ones stopped working.',

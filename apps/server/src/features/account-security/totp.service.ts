@@ -92,7 +92,8 @@ export async function renewRecoveryCodes(
   });
 }
 
-async function queueFactorMail(
+/** Tells the account by mail what changed. */
+export async function queueFactorMail(
   tx: Transaction,
   jobs: Jobs,
   accountId: number,

@@ -1,28 +1,33 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { FactorMethod } from '@waygate/contract/factors/factors.schemas';
-import { OWNER_PERMISSION } from '@waygate/contract/ranks';
-import { accounts } from '#features/identity/identity.ts';
+import { accounts, isStaffAccount } from '#features/identity/identity.ts';
 
 /** SQL: whether the account has a second factor. Recovery codes alone are none. */
 export function hasFactor(accountId: SQLWrapper): SQL<boolean> {
-  return sql<boolean>`exists (select from totp_factors where totp_factors.account_id = ${accountId})`;
+  return sql<boolean>`(${hasTotp(accountId)} or ${hasPasskey(accountId)})`;
+}
+
+function hasTotp(accountId: SQLWrapper): SQL {
+  return sql`exists (select from totp_factors where totp_factors.account_id = ${accountId})`;
+}
+
+function hasPasskey(accountId: SQLWrapper): SQL {
+  return sql`exists (select from passkeys where passkeys.account_id = ${accountId})`;
 }
 
 /** SQL: the methods by which the account can prove its second step; an empty array without a factor. */
 export function factorMethods(accountId: SQLWrapper): SQL<FactorMethod[]> {
-  const hasTotp = sql`exists (select from totp_factors where totp_factors.account_id = ${accountId})`;
   const hasCodes = sql`exists (
     select from recovery_codes where recovery_codes.account_id = ${accountId} and used_at is null)`;
   return sql<FactorMethod[]>`array_remove(array[
-    case when ${hasTotp} then 'totp' end,
+    case when ${hasTotp(accountId)} then 'totp' end,
+    case when ${hasPasskey(accountId)} then 'passkey' end,
     case when ${hasFactor(accountId)} and ${hasCodes} then 'recovery_code' end], null)`;
 }
 
 /** SQL on `accounts`: the owners ask a second factor of this account. */
 export const isFactorRequired = sql<boolean>`(
-  (${accounts.permission} = ${sql.raw(String(OWNER_PERMISSION))} or ${accounts.webMgt} > 1
-    or ${accounts.sections} <> '{}')
-  and (select is_staff_factor_required from security_policy))`;
+  ${isStaffAccount} and (select is_staff_factor_required from security_policy))`;
 
 /** SQL on `accounts`: the owners ask a second factor of this account, and it has none. */
 export const isFactorMissing = sql<boolean>`(${isFactorRequired} and not ${hasFactor(accounts.id)})`;

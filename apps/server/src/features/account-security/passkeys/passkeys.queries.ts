@@ -1,5 +1,5 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm';
-import { accounts } from '#features/identity/identity.ts';
+import { accounts, type ActiveBan, latestBan } from '#features/identity/identity.ts';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import { passkeys, type PasskeyRow } from '#features/factors/factors.ts';
 
@@ -58,18 +58,12 @@ export async function updatePasskeyName(
   return renamed;
 }
 
-export async function deletePasskey(db: Db, { id, accountId }: Named): Promise<PasskeyRow | undefined> {
-  const [removed] = await db
+/** @returns whether the account had this passkey */
+export async function deletePasskey(db: Db, { id, accountId }: Named): Promise<boolean> {
+  const { rowCount } = await db
     .delete(passkeys)
-    .where(and(eq(passkeys.id, id), eq(passkeys.accountId, accountId)))
-    .returning();
-  return removed;
-}
-
-/** @returns how many were deleted */
-export async function deletePasskeysOfAccount(db: Db, accountId: number): Promise<number> {
-  const { rowCount } = await db.delete(passkeys).where(eq(passkeys.accountId, accountId));
-  return rowCount ?? 0;
+    .where(and(eq(passkeys.id, id), eq(passkeys.accountId, accountId)));
+  return rowCount === 1;
 }
 
 /**
@@ -91,4 +85,18 @@ export async function updatePasskeyUse(
   if (rowCount === 1) return 'used';
   const [kept] = await tx.select({ id: passkeys.id }).from(passkeys).where(isOwn);
   return kept ? 'repeated' : 'removed';
+}
+
+/** The bans in force of an account, and of a network. */
+export async function selectBans(
+  tx: Transaction,
+  { accountId, network }: { accountId: number; network: string },
+): Promise<{ ban: ActiveBan | null; addressBan: ActiveBan | null }> {
+  const [bans] = await tx
+    .select({
+      ban: latestBan(sql`bans.account_id = ${accountId}`),
+      addressBan: latestBan(sql`bans.network = ${network}`),
+    })
+    .from(sql`(select 1) as asked`);
+  return bans ?? { ban: null, addressBan: null };
 }

@@ -1,9 +1,14 @@
 import type { Passkey } from '@waygate/contract/factors/factors.schemas';
+import { sql } from 'drizzle-orm';
+import { queueFactorMail } from '#features/account-security/totp.service.ts';
+import { deleteStrayRecoveryCodes, hasFactor, replaceRecoveryCodes } from '#features/factors/factors.ts';
 import { lockAccounts, selectAccount } from '#features/identity/identity.ts';
+import { endOtherSessionsOfAccount } from '#features/sessions/sessions.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import { badRequest, conflict, invalid, notFound, unauthenticated } from '#platform/errors/app-error.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import { deleteChallenge, insertChallenge } from './challenges.queries.ts';
 import { parseRegistration, type Registration } from './credential-json.ts';
@@ -23,7 +28,7 @@ import { creationOptions, NotVerified, verifyRegistration } from './web-authn.ts
 
 const NO_SUCH_PASSKEY = 'There is no such passkey any more.';
 
-export type PasskeyParts = { db: Database; config: Config; log: Logger };
+export type PasskeyParts = { db: Database; jobs: Jobs; config: Config; log: Logger };
 
 /** What the browser's authenticator is asked for a new passkey of the account. */
 export async function startPasskey(
@@ -37,13 +42,19 @@ export async function startPasskey(
   requireRoom(known);
   const challenge = await insertChallenge(db, { purpose: 'register', accountId });
   const user = { handle: Uint8Array.from(userHandleOf(account)), name: account.userName };
-  return { ...(await creationOptions(relyingParty, { challenge, user, known })) };
+  return creationOptions(relyingParty, { challenge, user, known });
 }
 
-/** Keeps the passkey that answered the options of `startPasskey`. */
+/**
+ * Keeps the passkey that answered the options of `startPasskey`. The first factor of an account comes with recovery codes,
+ * and ends its other sessions: they were opened without one.
+ *
+ * @returns ten recovery codes with the first factor
+ * @throws bad_request for what can't be read or comes late, invalid for what can't be verified, conflict
+ */
 export async function addPasskey(
   parts: PasskeyParts,
-  { accountId }: Pick<Viewer, 'accountId' | 'sessionHash'>,
+  { accountId, sessionHash }: Pick<Viewer, 'accountId' | 'sessionHash'>,
   { name, response }: { name: string; response: unknown },
 ): Promise<{ passkey: Passkey; recoveryCodes: string[] | null }> {
   const relyingParty = requireRelyingParty(parts.config);
@@ -54,11 +65,15 @@ export async function addPasskey(
   const verified = await verify(parts, relyingParty, registration);
   const { transports } = registration.response;
   return parts.db.transaction(async (tx) => {
-    const known = await lockPasskeys(tx, accountId);
+    const { known, isFirstFactor } = await lockFactors(tx, accountId);
     requireRoom(known);
     const passkey = await insertPasskey(tx, { ...verified, accountId, transports, name });
     if (!passkey) throw conflict('This passkey is registered already.');
-    return { passkey: presentPasskey(passkey), recoveryCodes: null };
+    await queueFactorMail(tx, parts.jobs, accountId, isFirstFactor ? 'first_passkey_added' : 'passkey_added');
+    if (!isFirstFactor) return { passkey: presentPasskey(passkey), recoveryCodes: null };
+    await endOtherSessionsOfAccount(tx, { accountId, sessionHash });
+    const recoveryCodes = await replaceRecoveryCodes(tx, accountId);
+    return { passkey: presentPasskey(passkey), recoveryCodes };
   });
 }
 
@@ -75,11 +90,15 @@ async function verify({ log }: PasskeyParts, relyingParty: RelyingParty, registr
   }
 }
 
-/** Under the account's lock, so that parallel requests can't pass the limit. */
-async function lockPasskeys(tx: Transaction, accountId: number): Promise<PasskeyRow[]> {
+/** Under the account's lock, so that parallel requests can't pass the limit, and one of them adds the first factor. */
+async function lockFactors(
+  tx: Transaction,
+  accountId: number,
+): Promise<{ known: PasskeyRow[]; isFirstFactor: boolean }> {
   const [account] = await lockAccounts(tx, [accountId]);
   if (!account) throw unauthenticated();
-  return selectPasskeys(tx, accountId);
+  const { rows } = await tx.execute<{ has: boolean }>(sql`select ${hasFactor(sql`${accountId}::int`)} as has`);
+  return { known: await selectPasskeys(tx, accountId), isFirstFactor: rows[0]?.has === false };
 }
 
 function requireRoom(known: PasskeyRow[]): void {
@@ -96,12 +115,15 @@ export async function renamePasskey(
   return presentPasskey(renamed);
 }
 
+/** Recovery codes go with the last factor. */
 export async function removePasskey(
-  { db }: Pick<PasskeyParts, 'db'>,
+  { db, jobs }: Pick<PasskeyParts, 'db' | 'jobs'>,
   passkey: { id: number; accountId: number },
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await lockAccounts(tx, [passkey.accountId]);
     if (!(await deletePasskey(tx, passkey))) throw notFound(NO_SUCH_PASSKEY);
+    await deleteStrayRecoveryCodes(tx, passkey.accountId);
+    await queueFactorMail(tx, jobs, passkey.accountId, 'passkey_removed');
   });
 }

@@ -1,4 +1,3 @@
-import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server';
 import type { AttestationObject } from '@simplewebauthn/server/helpers';
 import type { Assertion, Registration } from './credential-json.ts';
 import type { PasskeyRow } from '#features/factors/factors.ts';
@@ -17,6 +16,9 @@ const helpers = () => import('@simplewebauthn/server/helpers');
 /** A key as the browser is told of it. */
 type KnownKey = Pick<PasskeyRow, 'credentialId' | 'transports'>;
 
+/** JSON for the browser's library. */
+type Options = Record<string, unknown>;
+
 type UserVerification = 'preferred' | 'required';
 
 /** Thrown for an answer of the right shape that proves nothing. The message is for the log. */
@@ -30,9 +32,9 @@ export async function creationOptions(
     user,
     known,
   }: { challenge: string; user: { handle: Uint8Array<ArrayBuffer>; name: string }; known: KnownKey[] },
-): Promise<PublicKeyCredentialCreationOptionsJSON> {
+): Promise<Options> {
   const { generateRegistrationOptions } = await library();
-  return generateRegistrationOptions({
+  const options = await generateRegistrationOptions({
     rpID: id,
     rpName: name,
     userID: user.handle,
@@ -45,6 +47,7 @@ export async function creationOptions(
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
     supportedAlgorithmIDs: ALGORITHMS,
   });
+  return { ...options };
 }
 
 /** @param known undefined: any passkey that the browser has for the portal */
@@ -55,15 +58,16 @@ export async function requestOptions(
     known,
     userVerification,
   }: { challenge: string; known: KnownKey[] | undefined; userVerification: UserVerification },
-) {
+): Promise<Options> {
   const { generateAuthenticationOptions } = await library();
-  return generateAuthenticationOptions({
+  const options = await generateAuthenticationOptions({
     rpID: id,
     challenge: bytesOf(challenge),
     timeout: TIMEOUT_MS,
     userVerification,
     ...(known && { allowCredentials: known.map(describe) }),
   });
+  return { ...options };
 }
 
 /**
