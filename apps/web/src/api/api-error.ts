@@ -18,6 +18,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether somebody stopped it on purpose, so that there is nothing to report. */
+export function isCancelled(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
+}
+
 /** The message to show: the server's, else the error's own, else the default. */
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof Error && error.message !== '' ? error.message : fallback;

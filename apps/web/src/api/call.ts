@@ -1,6 +1,6 @@
 import { type CallInput, type CallOutput, type Endpoint, endpointUrl } from '@waygate/contract/endpoint';
 import type { ErrorBody } from '@waygate/contract/errors';
-import { ApiError } from './api-error.ts';
+import { ApiError, isCancelled } from './api-error.ts';
 import { forgetSession, readSession } from './session.ts';
 
 /** The browser's `fetch`, or the server's own while it renders a page. */
@@ -79,7 +79,7 @@ async function send(fetching: () => Promise<Response>): Promise<Response> {
   try {
     return await fetching();
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    if (isCancelled(error)) throw error;
     throw new ApiError(0, {
       message: "The server can't be reached. Check your connection and try again.",
     });

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ApiError, messageOf } from './api-error.ts';
+import { ApiError, isCancelled, messageOf } from './api-error.ts';
 
 export type Submission = {
   isBusy: boolean;
@@ -7,7 +7,7 @@ export type Submission = {
   error: string;
   /** Errors of single fields, by the field's name in the API. */
   fieldErrors: Record<string, string>;
-  /** Runs the work unless one is running; a failure sets `error`. */
+  /** Runs the work unless one is running; a failure sets `error`, unless it was cancelled. */
   submit: (work: () => Promise<void>) => Promise<void>;
   /** Shows an error found before anything was sent. */
   refuse: (message: string, fieldErrors?: Record<string, string>) => void;
@@ -34,6 +34,7 @@ export function useSubmit(fallbackMessage: string): Submission {
       try {
         await work();
       } catch (failure) {
+        if (isCancelled(failure)) return;
         setError(messageOf(failure, fallbackMessage));
         setFieldErrors(failure instanceof ApiError ? failure.fields : {});
       } finally {

@@ -6,6 +6,7 @@ import { paths } from '#features/paths/paths.ts';
 import { ProfileSkeleton } from '#features/profile/ProfileSkeleton.tsx';
 import { ProfileView } from '#features/profile/ProfileView.tsx';
 import { splitNotices } from '#features/sign-in/address-notices.ts';
+import { SudoProvider } from '#features/sudo/SudoProvider.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { useIsHydrated } from '#ui/use-is-hydrated.ts';
 import styles from './ProfilePage.module.css';
@@ -18,7 +19,13 @@ function ProfilePage() {
     <div className={classNames(styles.page, !isSessionKnown && styles.forPlayers)}>
       <div className={styles.column}>
         <h1 className="visually-hidden">Profile</h1>
-        {session ? <ProfileView key={session.accessToken} /> : <ProfileSkeleton />}
+        {session ? (
+          <SudoProvider key={session.accessToken}>
+            <ProfileView />
+          </SudoProvider>
+        ) : (
+          <ProfileSkeleton />
+        )}
       </div>
     </div>
   );

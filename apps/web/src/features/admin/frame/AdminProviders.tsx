@@ -1,18 +1,21 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { createAdminQueryClient } from '#features/admin/records/admin-queries.ts';
+import { SudoProvider } from '#features/sudo/SudoProvider.tsx';
 import { loadProfile } from '#features/sign-in/use-profile.ts';
 import { Toasts } from '#ui/admin/Toasts.tsx';
 import { LeaveWatch } from './LeaveWatch.tsx';
 
-/** The context of every admin page: query cache, toasts, current rights and the guard for unsaved changes. */
+/** The context of every admin page: query cache, toasts, current rights, sudo and the guard for unsaved changes. */
 export function AdminProviders({ children }: { children: ReactNode }) {
   const [client] = useState(createAdminQueryClient);
   return (
     <QueryClientProvider client={client}>
       <Toasts>
         <RefreshRights />
-        <LeaveWatch>{children}</LeaveWatch>
+        <SudoProvider>
+          <LeaveWatch>{children}</LeaveWatch>
+        </SudoProvider>
       </Toasts>
     </QueryClientProvider>
   );

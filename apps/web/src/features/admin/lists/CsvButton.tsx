@@ -1,6 +1,7 @@
 import type { Endpoint } from '@waygate/contract/endpoint';
 import { messageOf } from '#api/api-error.ts';
 import { callFile } from '#api/call-file.ts';
+import { useSudo } from '#features/sudo/sudo.ts';
 import { useToast } from '#ui/admin/use-toast.ts';
 import { saveBlob } from './csv.ts';
 import { ExportButton } from './ExportButton.tsx';
@@ -20,13 +21,14 @@ type CsvButtonProps = {
 /** Exports all that the list finds as a file that the server writes. */
 export function CsvButton({ endpoint, caption, query, params }: CsvButtonProps) {
   const toast = useToast();
+  const withSudo = useSudo();
   const { page: _page, pageSize: _pageSize, ...filters } = query ?? {};
   return (
     <ExportButton
       load={async (signal) => {
         // An address may hold any filter; the server rejects unknown ones.
         const input = { query: filters, ...(params && { params }) };
-        const { name, blob } = await callFile(endpoint, input, { signal });
+        const { name, blob } = await withSudo(() => callFile(endpoint, input, { signal }));
         return () => {
           saveBlob(name, blob);
           toast(`${caption} exported.`);

@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { isCancelled } from '#api/api-error.ts';
 import { Button } from '#ui/Button.tsx';
 
 type ExportButtonProps = {
@@ -21,7 +22,7 @@ export function ExportButton({ load, onFailure }: ExportButtonProps) {
       const save = await load(signal);
       if (!signal.aborted) save();
     } catch (error) {
-      if (!signal.aborted) onFailure(error);
+      if (!signal.aborted && !isCancelled(error)) onFailure(error);
     } finally {
       setIsBusy(false);
     }

@@ -1,8 +1,9 @@
 import { type QueryKey, QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CallInput, CallOutput, ConflictOf, Endpoint } from '@waygate/contract/endpoint';
 import { useRef } from 'react';
-import { ApiError, messageOf } from '#api/api-error.ts';
+import { ApiError, isCancelled, messageOf } from '#api/api-error.ts';
 import { call } from '#api/call.ts';
+import { useSudo } from '#features/sudo/sudo.ts';
 import { useToast } from '#ui/admin/use-toast.ts';
 
 const FRESH_MS = 5000;
@@ -56,7 +57,7 @@ export type AdminMutation<E extends Endpoint> = {
   reset: () => void;
 };
 
-/** A staff write: one at a time, confirmed by a toast, with its lists refetched. */
+/** A staff write: one at a time, confirmed by a toast, with its lists refetched. Asks for sudo where it is due. */
 export function useAdminMutation<E extends Endpoint>(
   endpoint: E,
   {
@@ -70,6 +71,7 @@ export function useAdminMutation<E extends Endpoint>(
 ): AdminMutation<E> {
   const client = useQueryClient();
   const toast = useToast();
+  const withSudo = useSudo();
   // A ref, because a second press may come before the button is rendered busy.
   const isSending = useRef(false);
   const refetch = (keys: QueryKey[]) => {
@@ -77,8 +79,9 @@ export function useAdminMutation<E extends Endpoint>(
   };
   const { mutateAsync, isPending, error, reset } = useMutation({
     mutationFn: ({ input, file }: { input: CallInput<E>; file: File | undefined }) =>
-      call(endpoint, input, { file }),
-    onError: () => isFailureNews && refetch([...invalidates, ...failureInvalidates]),
+      withSudo(() => call(endpoint, input, { file })),
+    onError: (failure) =>
+      isFailureNews && !isCancelled(failure) && refetch([...invalidates, ...failureInvalidates]),
     onSuccess: (answer, { input }) => {
       refetch(invalidates);
       if (success !== undefined) toast(typeof success === 'string' ? success : success(answer, input));
@@ -89,7 +92,7 @@ export function useAdminMutation<E extends Endpoint>(
   const current = error instanceof ApiError && error.code === 'conflict' ? error.current : undefined;
   return {
     isBusy: isPending,
-    error: error ? messageOf(error, failure) : '',
+    error: error && !isCancelled(error) ? messageOf(error, failure) : '',
     fieldErrors: error instanceof ApiError ? error.fields : {},
     conflict: current as ConflictOf<E> | undefined,
     isUnanswered: error instanceof ApiError && (error.code === 'network' || error.status >= 500),

@@ -1,9 +1,10 @@
 import { exportRevenue } from '@waygate/contract/orders/orders.admin.endpoints';
 import { Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { messageOf } from '#api/api-error.ts';
+import { isCancelled, messageOf } from '#api/api-error.ts';
 import { callFile } from '#api/call-file.ts';
 import { saveBlob } from '#features/admin/lists/csv.ts';
+import { useSudo } from '#features/sudo/sudo.ts';
 import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import { DateField } from '#ui/admin/fields/DateField.tsx';
 import { useToast } from '#ui/admin/use-toast.ts';
@@ -26,6 +27,7 @@ export function RevenueExport() {
 
 function RevenueDialog({ onClose }: { onClose: () => void }) {
   const toast = useToast();
+  const withSudo = useSudo();
   const [period, setPeriod] = useState<Period>(() => lastMonth(new Date()));
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState('');
@@ -40,13 +42,16 @@ function RevenueDialog({ onClose }: { onClose: () => void }) {
     abort.current = new AbortController();
     const { signal } = abort.current;
     try {
-      const { name, blob } = await callFile(exportRevenue, { query: periodQuery(period) }, { signal });
+      const { name, blob } = await withSudo(() =>
+        callFile(exportRevenue, { query: periodQuery(period) }, { signal }),
+      );
       if (signal.aborted) return;
       saveBlob(name, blob);
       toast('Revenue exported.');
       onClose();
     } catch (failure) {
-      if (!signal.aborted) setError(messageOf(failure, 'The export failed. Try again.'));
+      if (!signal.aborted && !isCancelled(failure))
+        setError(messageOf(failure, 'The export failed. Try again.'));
     } finally {
       setIsBusy(false);
     }
