@@ -8,10 +8,11 @@ import { OrderList } from '#features/orders/OrderList.tsx';
 import { EmptyPanel } from '#ui/EmptyPanel.tsx';
 import { Tabs } from '#ui/Tabs.tsx';
 import styles from './ProfileTabs.module.css';
+import { LazySecurityTab } from './security/LazySecurityTab.tsx';
 
 const FIRST_TAB = 'chars';
 
-/** Characters, achievements, drops and orders. The address names the tab; mails link to `#orders`. */
+/** Characters, achievements, drops, orders and security. The address names the tab; mails link to `#orders`. */
 export function ProfileTabs({ isTwitchLinked }: { isTwitchLinked: boolean }) {
   const { selectedId, select } = useTabOfAddress();
   // Loads what shows the state of a delivery again.
@@ -64,6 +65,11 @@ export function ProfileTabs({ isTwitchLinked }: { isTwitchLinked: boolean }) {
                 <OrderList key={choices} />
               </div>
             ),
+          },
+          {
+            id: 'security',
+            label: 'Security',
+            panel: <LazySecurityTab />,
           },
         ]}
       />
