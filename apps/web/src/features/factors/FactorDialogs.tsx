@@ -1,6 +1,7 @@
 import { removeTotp, renewRecoveryCodes } from '@waygate/contract/factors/factors.endpoints';
 import type { Factors, Passkey, TotpSetup } from '@waygate/contract/factors/factors.schemas';
 import { removePasskey } from '@waygate/contract/factors/passkeys.endpoints';
+import type { ComponentProps } from 'react';
 import { call } from '#api/call.ts';
 import { AddPasskeyDialog } from './AddPasskeyDialog.tsx';
 import { ConfirmSensitive } from './ConfirmSensitive.tsx';
@@ -11,93 +12,105 @@ import { countFactors } from './use-factors.ts';
 
 export type OpenDialog =
   | { kind: 'set-up'; setup: TotpSetup }
-  | { kind: 'codes'; codes: string[] }
-  | { kind: 'remove-app' | 'renew-codes' | 'add-passkey' }
-  | { kind: 'rename-passkey' | 'remove-passkey'; passkey: Passkey };
+  | { kind: 'codes'; codes: string[]; message: string }
+  | { kind: 'renew-codes' | 'add-passkey' }
+  | { kind: 'rename-passkey'; passkey: Passkey }
+  | { kind: 'remove-app'; factors: Factors }
+  | { kind: 'remove-passkey'; passkey: Passkey; factors: Factors };
 
 type FactorDialogsProps = {
   open: OpenDialog;
-  factors: Factors;
-  /** Closes the dialog after a change, shows new codes if there are any, and says what was done. */
-  onChanged: (message: string, recoveryCodes?: string[]) => void;
+  /** Takes what was done, and new recovery codes if there are any. */
+  onFinished: (message: string, recoveryCodes?: string[]) => void;
   onClose: () => void;
 };
 
 /** Whichever dialog of the factors is open. */
-export function FactorDialogs({ open, factors, onChanged, onClose }: FactorDialogsProps) {
+export function FactorDialogs({ open, onFinished, onClose }: FactorDialogsProps) {
   switch (open.kind) {
     case 'set-up':
       return (
         <TotpSetupDialog
           setup={open.setup}
-          onConfirmed={(codes) => onChanged('Authenticator app set up.', codes)}
+          onConfirmed={(codes) => onFinished('Authenticator app set up.', codes)}
           onClose={onClose}
         />
       );
     case 'codes':
-      return <RecoveryCodesDialog codes={open.codes} onClose={onClose} />;
+      return <RecoveryCodesDialog codes={open.codes} onClose={() => onFinished(open.message)} />;
     case 'add-passkey':
-      return <AddPasskeyDialog onAdded={(codes) => onChanged('Passkey added.', codes)} onClose={onClose} />;
+      return <AddPasskeyDialog onAdded={(codes) => onFinished('Passkey added.', codes)} onClose={onClose} />;
     case 'rename-passkey':
       return (
         <RenamePasskeyDialog
           passkey={open.passkey}
-          onRenamed={() => onChanged('Passkey renamed.')}
+          onRenamed={() => onFinished('Passkey renamed.')}
           onClose={onClose}
         />
       );
     case 'remove-app':
       return (
-        <ConfirmSensitive
+        <RemoveFactor
           title="Remove the authenticator app"
           confirmLabel="Remove the app"
           failure="The authenticator app couldn't be removed. Try again."
           call={() => call(removeTotp, {})}
-          onDone={() => onChanged('Authenticator app removed.')}
+          onDone={() => onFinished('Authenticator app removed.')}
           onClose={onClose}
+          factors={open.factors}
         >
-          <p>Signing in no longer asks for its codes. Delete the entry in your app afterwards.</p>
-          <LastFactor factors={factors} />
-        </ConfirmSensitive>
+          Signing in no longer asks for its codes. Delete the entry in your app afterwards.
+        </RemoveFactor>
       );
     case 'remove-passkey':
       return (
-        <ConfirmSensitive
+        <RemoveFactor
           title={`Remove ${open.passkey.name}`}
           confirmLabel="Remove the passkey"
           failure="The passkey couldn't be removed. Try again."
           call={() => call(removePasskey, { params: { id: String(open.passkey.id) } })}
-          onDone={() => onChanged('Passkey removed.')}
+          onDone={() => onFinished('Passkey removed.')}
           onClose={onClose}
+          factors={open.factors}
         >
-          <p>It no longer signs you in. Delete it in your browser or password manager too.</p>
-          <LastFactor factors={factors} />
-        </ConfirmSensitive>
+          It no longer signs you in. Delete it in your browser or password manager too.
+        </RemoveFactor>
       );
     case 'renew-codes':
-      return (
-        <ConfirmSensitive
-          title="Make new recovery codes"
-          confirmLabel="Make new codes"
-          failure="New codes couldn't be made. Your old ones still work. Try again."
-          call={() => call(renewRecoveryCodes, {})}
-          onDone={({ recoveryCodes }) => onChanged('Recovery codes renewed.', recoveryCodes)}
-          onClose={onClose}
-        >
-          <p>You get ten new codes. The old ones stop working at once.</p>
-        </ConfirmSensitive>
-      );
+      return <RenewCodes onFinished={onFinished} onClose={onClose} />;
   }
 }
 
-/** What else goes with the last factor. */
-function LastFactor({ factors }: { factors: Factors }) {
-  if (countFactors(factors) > 1) return null;
+function RenewCodes({ onFinished, onClose }: Omit<FactorDialogsProps, 'open'>) {
   return (
-    <p>
-      This is your only second factor: your recovery codes stop working, and your password alone signs you in.
-      {factors.isRequired &&
-        ' Your role needs a second factor, so the admin area closes until you set one up.'}
-    </p>
+    <ConfirmSensitive
+      title="Make new recovery codes"
+      confirmLabel="Make new codes"
+      failure="New codes couldn't be made. Try again."
+      call={() => call(renewRecoveryCodes, {})}
+      onDone={({ recoveryCodes }) => onFinished('Recovery codes renewed.', recoveryCodes)}
+      onClose={onClose}
+    >
+      <p>You get ten new codes. The old ones stop working at once.</p>
+    </ConfirmSensitive>
+  );
+}
+
+type RemoveFactorProps = Omit<ComponentProps<typeof ConfirmSensitive>, 'look'> & { factors: Factors };
+
+/** Says what else goes with the last factor. */
+function RemoveFactor({ factors, children, ...question }: RemoveFactorProps) {
+  return (
+    <ConfirmSensitive {...question}>
+      <p>{children}</p>
+      {countFactors(factors) === 1 && (
+        <p>
+          This is your only second factor: your recovery codes stop working, and your password alone signs you
+          in.
+          {factors.isRequired &&
+            ' Your role needs a second factor, so the admin area closes until you set one up.'}
+        </p>
+      )}
+    </ConfirmSensitive>
   );
 }

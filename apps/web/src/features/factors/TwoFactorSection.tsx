@@ -27,10 +27,24 @@ const LEAD =
 /** The account's second factors: an authenticator app, passkeys and recovery codes. */
 export function TwoFactorSection({ onChanged }: { onChanged: () => void }) {
   const { content, reload, refresh } = useFactors();
+  // Not in what is loaded: new codes must outlast a list that can't be loaded again.
+  const [open, setOpen] = useState<OpenDialog>();
+  const toast = useToast();
   const heading = useRef<HTMLHeadingElement>(null);
   const factors = content.status === 'loaded' ? content.value : undefined;
   // A change replaces the button that had the focus.
   useFocusAfterLoss(factors, () => heading.current);
+  function finish(message: string, codes: string[] = []) {
+    refresh();
+    onChanged();
+    if (codes.length > 0) {
+      // A toast would be behind the dialog.
+      setOpen({ kind: 'codes', codes, message });
+      return;
+    }
+    setOpen(undefined);
+    toast(message);
+  }
   return (
     <SettingsSection
       title="Two-factor authentication"
@@ -45,15 +59,8 @@ export function TwoFactorSection({ onChanged }: { onChanged: () => void }) {
         </>
       )}
       {content.status === 'failed' && <Failure message={content.message} onRetry={reload} />}
-      {factors && (
-        <FactorList
-          factors={factors}
-          onChanged={() => {
-            refresh();
-            onChanged();
-          }}
-        />
-      )}
+      {factors && <FactorList factors={factors} onOpen={setOpen} />}
+      {open && <FactorDialogs open={open} onFinished={finish} onClose={() => setOpen(undefined)} />}
     </SettingsSection>
   );
 }
@@ -68,21 +75,16 @@ function FactorBadges({ factors }: { factors: Factors }) {
   );
 }
 
-function FactorList({ factors, onChanged }: { factors: Factors; onChanged: () => void }) {
+type FactorListProps = { factors: Factors; onOpen: (dialog: OpenDialog) => void };
+
+function FactorList({ factors, onOpen }: FactorListProps) {
   const { totpSince, recoveryCodesLeft, passkeys } = factors;
-  const [open, setOpen] = useState<OpenDialog>();
   const starting = useSubmit("Setting up couldn't start. Try again.");
   const withSudo = useSudo();
-  const toast = useToast();
   function setUp() {
     void starting.submit(async () => {
-      setOpen({ kind: 'set-up', setup: await withSudo(() => call(startTotp, {})) });
+      onOpen({ kind: 'set-up', setup: await withSudo(() => call(startTotp, {})) });
     });
-  }
-  function finish(message: string, codes: string[] = []) {
-    setOpen(codes.length > 0 ? { kind: 'codes', codes } : undefined);
-    toast(message);
-    onChanged();
   }
   return (
     <>
@@ -98,29 +100,26 @@ function FactorList({ factors, onChanged }: { factors: Factors; onChanged: () =>
             since={totpSince}
             isStarting={starting.isBusy}
             onSetUp={setUp}
-            onRemove={() => setOpen({ kind: 'remove-app' })}
+            onRemove={() => onOpen({ kind: 'remove-app', factors })}
           />
         </li>
         <li>
           <PasskeysEntry
             passkeys={passkeys}
-            onAdd={() => setOpen({ kind: 'add-passkey' })}
-            onRename={(passkey) => setOpen({ kind: 'rename-passkey', passkey })}
-            onRemove={(passkey) => setOpen({ kind: 'remove-passkey', passkey })}
+            onAdd={() => onOpen({ kind: 'add-passkey' })}
+            onRename={(passkey) => onOpen({ kind: 'rename-passkey', passkey })}
+            onRemove={(passkey) => onOpen({ kind: 'remove-passkey', passkey, factors })}
           />
         </li>
         {countFactors(factors) > 0 && (
           <li>
             <RecoveryCodesEntry
               codesLeft={recoveryCodesLeft}
-              onRenew={() => setOpen({ kind: 'renew-codes' })}
+              onRenew={() => onOpen({ kind: 'renew-codes' })}
             />
           </li>
         )}
       </SettingList>
-      {open && (
-        <FactorDialogs open={open} factors={factors} onChanged={finish} onClose={() => setOpen(undefined)} />
-      )}
     </>
   );
 }

@@ -26,16 +26,8 @@ export function ProfileTabs({ isTwitchLinked }: { isTwitchLinked: boolean }) {
         selectedId={selectedId}
         onSelect={select}
         tabs={[
-          {
-            id: FIRST_TAB,
-            label: 'Characters',
-            panel: <CharacterList />,
-          },
-          {
-            id: 'achievements',
-            label: 'Achievements',
-            panel: <NoAchievements />,
-          },
+          { id: FIRST_TAB, label: 'Characters', panel: <CharacterList /> },
+          { id: 'achievements', label: 'Achievements', panel: <NoAchievements /> },
           {
             id: 'twitch-viewer',
             label: 'Viewer Drops',
@@ -66,11 +58,7 @@ export function ProfileTabs({ isTwitchLinked }: { isTwitchLinked: boolean }) {
               </div>
             ),
           },
-          {
-            id: 'security',
-            label: 'Security',
-            panel: <LazySecurityTab />,
-          },
+          { id: 'security', label: 'Security', panel: <LazySecurityTab /> },
         ]}
       />
     </div>
