@@ -80,18 +80,15 @@ export function useDraftedForm<Form extends object, Entry>({
   const choiceOver = (entry: Entry): Conflict<Form> => {
     const theirs = versionOf(entry);
     const versions = { read: version.read, mine: version.form, theirs: theirs.form };
-    return {
-      ...versions,
-      entered: version.form,
-      keepMine: () => {
-        put({ ...theirs, form: mergeForms({ ...versions, mine: latest.current.form }) });
-        void save();
-      },
-      takeTheirs: () => {
-        put(theirs);
-        reset();
-      },
+    const keepMine = () => {
+      put({ ...theirs, form: mergeForms({ ...versions, mine: latest.current.form }) });
+      void save();
     };
+    const takeTheirs = () => {
+      put(theirs);
+      reset();
+    };
+    return { ...versions, entered: version.form, keepMine, takeTheirs };
   };
   // A draft of an earlier visit may be of a revision that somebody has replaced since.
   const isDraftOld = opened !== undefined && (version.revision ?? 0) < kind.revisionOf(opened);

@@ -44,8 +44,7 @@ export function useServerDraft(
     enqueue(async () => {
       if (isOver.current) return;
       try {
-        if (isUnchanged) await call(remove, text);
-        else await call(save, { ...text, body: typed });
+        await (isUnchanged ? call(remove, text) : call(save, { ...text, body: typed }));
         isKept.current = !isUnchanged;
         setState(isUnchanged ? 'none' : 'kept');
       } catch {

@@ -7,7 +7,7 @@ import { EditConflict } from '#features/admin/records/EditConflict.tsx';
 import { type FieldsProps, textInput } from '#features/admin/records/field-props.ts';
 import { UnsavedGuard } from '#features/admin/records/UnsavedGuard.tsx';
 import { DraftStatus } from '#features/content/admin/DraftStatus.tsx';
-import { useDraftedForm } from '#features/content/admin/use-drafted-form.ts';
+import { type DraftedForm, useDraftedForm } from '#features/content/admin/use-drafted-form.ts';
 import type { Version } from '#features/content/admin/use-drafts.ts';
 import { useFocusAfterFailure } from '#ui/admin/dialogs/use-focus-after-failure.ts';
 import { DateTimeField } from '#ui/admin/fields/DateTimeField.tsx';
@@ -43,7 +43,6 @@ type SettingsFormProps = {
 /** Maintenance notice, featured product, version of the client and system requirements, saved together. */
 export function SettingsForm({ settings, products, onSettled }: SettingsFormProps) {
   const { send, saved, isBusy, error, fieldErrors, conflict: current, reset } = useSaving();
-  const [isHistoryOpen, setIsHistoryOpen] = useState(false);
   const editing = useDraftedForm({
     kind: SITE_KIND,
     params: {},
@@ -91,29 +90,12 @@ export function SettingsForm({ settings, products, onSettled }: SettingsFormProp
         <div className={styles.foot}>
           {error && !conflict && <Notice tone="error">{error}</Notice>}
           <DraftStatus state={editing.draftState} onRetry={editing.retryDraft} />
-          <Button look="quiet" onClick={() => setIsHistoryOpen(true)}>
-            Revisions
-          </Button>
+          <Revisions settings={settings} editing={editing} />
           <Button type="submit" isBusy={isBusy}>
             Save settings
           </Button>
         </div>
       </form>
-      <Suspense>
-        {isHistoryOpen && (
-          <RevisionsDialog
-            endpoints={SITE_REVISIONS}
-            params={{}}
-            currentRevision={settings.revision}
-            labels={SITE_REVISION_LABELS}
-            restoring="Restoring saves these settings again. Visitors see them immediately."
-            isDirty={isDirty()}
-            queryKey="site"
-            onRestored={editing.settle}
-            onClose={() => setIsHistoryOpen(false)}
-          />
-        )}
-      </Suspense>
     </>
   );
 }
@@ -130,6 +112,35 @@ function useSaving() {
   });
   const send = ({ form, revision }: Version<Form>) => submit({ body: settingsBodyOf(form, revision) });
   return { ...mutation, send, saved };
+}
+
+type RevisionsProps = { settings: SiteSettings; editing: DraftedForm<Form> };
+
+/** A button that opens the revisions. */
+function Revisions({ settings, editing }: RevisionsProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button look="quiet" onClick={() => setIsOpen(true)}>
+        Revisions
+      </Button>
+      <Suspense>
+        {isOpen && (
+          <RevisionsDialog
+            endpoints={SITE_REVISIONS}
+            params={{}}
+            currentRevision={settings.revision}
+            labels={SITE_REVISION_LABELS}
+            restoring="Restoring saves these settings again. Visitors see them immediately."
+            isDirty={editing.isDirty()}
+            queryKey="site"
+            onRestored={editing.settle}
+            onClose={() => setIsOpen(false)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
 }
 
 type Option = { value: string; label: string };

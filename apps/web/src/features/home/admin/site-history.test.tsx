@@ -40,6 +40,7 @@ function open(answers: Answers = {}) {
   });
 }
 
+const item = (revision: number) => ({ revision, author: 'Gatekeeper', savedAt: '2026-11-02T09:00:00Z' });
 const version = () => screen.findByLabelText<HTMLInputElement>("Client's version");
 const type = async (text: string) => fireEvent.change(await version(), { target: { value: text } });
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
@@ -103,7 +104,6 @@ describe('unsaved site settings', () => {
 
 it('shows what a revision would change, and restores it', async () => {
   let settings = SETTINGS;
-  const item = (revision: number) => ({ revision, author: 'Gatekeeper', savedAt: '2026-11-02T09:00:00Z' });
   const fields = {
     maintenanceText: '',
     maintenanceEnd: null,
