@@ -66,6 +66,24 @@ export const getUserHistory = endpoint({
   response: userHistorySchema,
 });
 
+export const exportUserBans = endpoint({
+  method: 'GET',
+  path: '/admin/users/:id/bans/export',
+  access: { section: 'users' },
+  summary: 'All bans of an account, newest first, as CSV. One export at a time.',
+  params: z.object({ id: idParam }),
+  response: 'csv',
+});
+
+export const exportUserMails = endpoint({
+  method: 'GET',
+  path: '/admin/users/:id/mails/export',
+  access: { section: 'users' },
+  summary: 'All kept mails to an account without their texts, newest first, as CSV. One export at a time.',
+  params: z.object({ id: idParam }),
+  response: 'csv',
+});
+
 export const sendResetLink = endpoint({
   method: 'POST',
   path: '/admin/users/:id/reset-link',

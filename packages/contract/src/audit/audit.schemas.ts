@@ -45,6 +45,7 @@ export const AUDIT_LABELS = {
   'image.update': 'Picture updated',
   'image.delete': 'Picture deleted',
   'site.update': 'Site settings updated',
+  'site.restore': 'Site settings restored',
   'gallery.create': 'Gallery picture added',
   'gallery.update': 'Gallery picture updated',
   'gallery.delete': 'Gallery picture removed',

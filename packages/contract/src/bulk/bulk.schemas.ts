@@ -73,7 +73,8 @@ export const bulkStartSchema = z.object({
 
 export const bulkStopSchema = z.object({ reason: reasonText });
 
-export const bulkRowStateSchema = z.enum(['waiting', 'done', 'already', 'failed']);
+/** `untried`: the list was stopped before its turn. */
+export const bulkRowStateSchema = z.enum(['waiting', 'done', 'already', 'failed', 'untried']);
 
 export const bulkProgressSchema = z.object({
   id: z.uuid(),
@@ -82,12 +83,16 @@ export const bulkProgressSchema = z.object({
   reason: z.string(),
   createdAt: timestamp,
   finishedAt: z.nullable(timestamp),
+  /** Null: nobody stopped it. */
+  stoppedAt: z.nullable(timestamp),
   total: z.int(),
   waiting: z.int(),
   done: z.int(),
   /** There was nothing to do. */
   already: z.int(),
   failed: z.int(),
+  /** The list was stopped before their turn. */
+  untried: z.int(),
 });
 
 export const bulkReportSchema = z.extend(bulkProgressSchema, {

@@ -50,6 +50,9 @@ export const draftSchema = z.object({
 
 export const revisionParams = z.object({ id: idParam, revision: idParam });
 
+/** Of what there is one of, such as the site settings. */
+export const onlyRevisionParams = z.object({ revision: idParam });
+
 const revisionItemSchema = z.object({
   revision: z.int(),
   /** Null: from before revisions were kept, or of a deleted account. */

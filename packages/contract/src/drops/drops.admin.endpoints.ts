@@ -30,6 +30,14 @@ export const listSeasons = endpoint({
   response: seasonListSchema,
 });
 
+export const exportSeasons = endpoint({
+  method: 'GET',
+  path: '/admin/twitch/seasons/export',
+  access,
+  summary: 'Seasons as the list has them, as CSV. One export at a time.',
+  response: 'csv',
+});
+
 export const createSeason = endpoint({
   method: 'POST',
   path: '/admin/twitch/seasons',

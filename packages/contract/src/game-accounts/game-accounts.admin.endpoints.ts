@@ -11,3 +11,12 @@ export const listUserGameAccounts = endpoint({
   params: z.object({ id: idParam }),
   response: adminGameAccountListSchema,
 });
+
+export const exportUserGameAccounts = endpoint({
+  method: 'GET',
+  path: '/admin/users/:id/game-accounts/export',
+  access: { section: 'users' },
+  summary: "An account's accounts in games as CSV. One export at a time.",
+  params: z.object({ id: idParam }),
+  response: 'csv',
+});

@@ -23,6 +23,14 @@ export const listAdminGameServers = endpoint({
   response: adminGameServerListSchema,
 });
 
+export const exportGameServers = endpoint({
+  method: 'GET',
+  path: '/admin/game/servers/export',
+  access,
+  summary: 'Game servers with their bridges, in their order, as CSV. One export at a time.',
+  response: 'csv',
+});
+
 export const createGameServer = endpoint({
   method: 'POST',
   path: '/admin/game/servers',

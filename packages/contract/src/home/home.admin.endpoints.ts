@@ -1,4 +1,13 @@
 import * as z from 'zod/mini';
+import {
+  draftInput,
+  draftSchema,
+  onlyRevisionParams,
+  restoreInput,
+  revisionListSchema,
+  revisionSchema,
+  savedDraftSchema,
+} from '../content/history.schemas.ts';
 import { endpoint } from '../endpoint.ts';
 import { idParam } from '../text.ts';
 import {
@@ -29,6 +38,61 @@ export const updateSiteSettings = endpoint({
   access,
   summary: 'Update them.',
   body: siteSettingsTextSchema,
+  response: siteSettingsSchema,
+  conflict: siteSettingsSchema,
+});
+
+export const getSiteDraft = endpoint({
+  method: 'GET',
+  path: '/admin/site/settings/draft',
+  access,
+  summary: "The caller's unsaved changes of the site settings.",
+  response: draftSchema,
+});
+
+export const saveSiteDraft = endpoint({
+  method: 'PUT',
+  path: '/admin/site/settings/draft',
+  access,
+  summary: "Keep the caller's unsaved changes. Nobody else sees them.",
+  // The form saves after each pause of a second.
+  limit: { by: 'account', points: 120, windowSeconds: 60 },
+  body: draftInput,
+  response: savedDraftSchema,
+});
+
+export const deleteSiteDraft = endpoint({
+  method: 'DELETE',
+  path: '/admin/site/settings/draft',
+  access,
+  summary: "Discard the caller's unsaved changes.",
+  response: 'empty',
+});
+
+export const listSiteRevisions = endpoint({
+  method: 'GET',
+  path: '/admin/site/settings/revisions',
+  access,
+  summary: 'The kept revisions of the site settings, newest first.',
+  response: revisionListSchema,
+});
+
+export const getSiteRevision = endpoint({
+  method: 'GET',
+  path: '/admin/site/settings/revisions/:revision',
+  access,
+  summary: 'One revision: the product by its name, each requirement on its own line.',
+  params: onlyRevisionParams,
+  response: revisionSchema,
+});
+
+export const restoreSiteRevision = endpoint({
+  method: 'POST',
+  path: '/admin/site/settings/revisions/:revision/restore',
+  access,
+  summary: 'Save the settings of a revision again. Visitors see them immediately.',
+  params: onlyRevisionParams,
+  body: restoreInput,
   response: siteSettingsSchema,
   conflict: siteSettingsSchema,
 });

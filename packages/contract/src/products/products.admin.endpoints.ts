@@ -89,6 +89,14 @@ export const listCategories = endpoint({
   response: adminCategoryListSchema,
 });
 
+export const exportCategories = endpoint({
+  method: 'GET',
+  path: '/admin/product-categories/export',
+  access,
+  summary: 'Categories in the order of the shop, as CSV. One export at a time.',
+  response: 'csv',
+});
+
 export const createCategory = endpoint({
   method: 'POST',
   path: '/admin/product-categories',

@@ -25,6 +25,14 @@ export const listRoles = endpoint({
   response: roleListSchema,
 });
 
+export const exportRoles = endpoint({
+  method: 'GET',
+  path: '/admin/roles/export',
+  access,
+  summary: 'Roles with their sections and how many accounts have them, as CSV. One export at a time.',
+  response: 'csv',
+});
+
 export const createRole = endpoint({
   method: 'POST',
   path: '/admin/roles',

@@ -37,13 +37,14 @@ function selectProgress(db: Db, where: SQL | undefined) {
       done: countOf('done'),
       already: countOf('already'),
       failed: countOf('failed'),
+      untried: countOf('untried'),
     })
     .from(bulkRows)
     .where(eq(bulkRows.listId, bulkLists.id))
     .as('counts');
-  const { waiting, done, already, failed } = counts;
+  const { waiting, done, already, failed, untried } = counts;
   return db
-    .select({ list: bulkLists, staffName: accounts.userName, waiting, done, already, failed })
+    .select({ list: bulkLists, staffName: accounts.userName, waiting, done, already, failed, untried })
     .from(bulkLists)
     .innerJoin(accounts, eq(accounts.id, bulkLists.staffId))
     .crossJoinLateral(counts)
@@ -186,7 +187,7 @@ export async function updateBulkRowsStopped(
       select account_id from bulk_rows where list_id = ${listId} and state = 'waiting'
       order by account_id for update ${sql.raw(ofOthers === 'skip' ? 'skip locked' : '')}
     )
-    update bulk_rows set state = 'failed', message = ${message}, settled_at = now()
+    update bulk_rows set state = 'untried', message = ${message}, settled_at = now()
     from waiting where list_id = ${listId} and bulk_rows.account_id = waiting.account_id`);
   return rowCount ?? 0;
 }

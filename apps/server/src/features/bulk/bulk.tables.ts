@@ -18,7 +18,7 @@ export const bulkRows = pgTable(
   {
     listId: uuid('list_id').notNull(),
     accountId: integer('account_id').notNull(),
-    state: text('state', { enum: ['waiting', 'done', 'already', 'failed'] })
+    state: text('state', { enum: ['waiting', 'done', 'already', 'failed', 'untried'] })
       .notNull()
       .default('waiting'),
     message: text('message'),

@@ -36,8 +36,8 @@ export type ContentTable = typeof anyContent;
 export type ContentRow = ContentTable['$inferSelect'];
 export type NewContentRow = ContentTable['$inferInsert'];
 
-/** The table of the text, by its name. */
-const CONTENT_KINDS = ['news', 'patch_notes'] as const;
+/** The table of what is edited, by its name. The site settings are its only record, with id 1. */
+const CONTENT_KINDS = ['news', 'patch_notes', 'site_settings'] as const;
 export type ContentKind = (typeof CONTENT_KINDS)[number];
 
 /** What staff are typing. */
@@ -64,7 +64,7 @@ export const contentRevisions = pgTable(
     revision: integer('revision').notNull(),
     authorId: integer('author_id'),
     savedAt: time('saved_at').notNull().defaultNow(),
-    fields: jsonb('fields').$type<Record<string, string | null>>().notNull(),
+    fields: jsonb('fields').$type<Record<string, unknown>>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.kind, table.recordId, table.revision] })],
 );

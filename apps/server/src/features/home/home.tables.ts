@@ -10,6 +10,7 @@ export const siteSettings = pgTable('site_settings', {
   featuredProductId: integer('featured_product_id'),
   clientVersion: text('client_version').notNull().default(''),
   requirements: jsonb('requirements').$type<Requirement[]>().notNull().default([]),
+  updatedAt: time('updated_at').notNull().defaultNow(),
   /** Counts changes, to detect concurrent edits. */
   revision: integer('revision').notNull().default(1),
 });

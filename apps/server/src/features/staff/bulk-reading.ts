@@ -14,6 +14,13 @@ import { recordAudit, type Staff } from './record-audit.ts';
 export type TracedList =
   | 'users'
   | 'products'
+  | 'bans'
+  | 'categories'
+  | 'game accounts'
+  | 'game servers'
+  | 'mails'
+  | 'roles'
+  | 'seasons'
   | 'orders'
   | 'revenue'
   | 'unmatched payments'

@@ -31,6 +31,8 @@ const COLUMNS: CsvColumn<BulkProgress>[] = [
   { label: 'done', value: ({ done }) => done },
   { label: 'already', value: ({ already }) => already },
   { label: 'failed', value: ({ failed }) => failed },
+  { label: 'untried', value: ({ untried }) => untried },
   { label: 'createdAt', value: ({ createdAt }) => createdAt },
   { label: 'finishedAt', value: ({ finishedAt }) => finishedAt },
+  { label: 'stoppedAt', value: ({ stoppedAt }) => stoppedAt },
 ];

@@ -2,7 +2,7 @@ import type { BulkProgress } from '@waygate/contract/bulk/bulk.schemas';
 import type { BulkProgressRow } from '#features/bulk/bulk.queries.ts';
 
 export function presentProgress({ list, staffName, ...counts }: BulkProgressRow): BulkProgress {
-  const { waiting, done, already, failed } = counts;
+  const { waiting, done, already, failed, untried } = counts;
   return {
     id: list.id,
     action: list.action,
@@ -10,10 +10,12 @@ export function presentProgress({ list, staffName, ...counts }: BulkProgressRow)
     reason: list.reason,
     createdAt: list.createdAt.toISOString(),
     finishedAt: list.finishedAt?.toISOString() ?? null,
-    total: waiting + done + already + failed,
+    stoppedAt: list.stoppedAt?.toISOString() ?? null,
+    total: waiting + done + already + failed + untried,
     waiting,
     done,
     already,
     failed,
+    untried,
   };
 }

@@ -134,7 +134,7 @@ async function workOnNext(
       if (!next) return;
       accountId = next.accountId;
       const row = { listId, accountId };
-      if (next.isStopped) await updateBulkRow(tx, row, { state: 'failed', message: STOPPED });
+      if (next.isStopped) await updateBulkRow(tx, row, { state: 'untried', message: STOPPED });
       else await updateBulkRow(tx, row, { state: await perform(tx, staff, { what, accountId, reason }) });
     });
   } catch (error) {

@@ -155,5 +155,6 @@ async function getRevision(
 ): Promise<Revision> {
   const found = await selectRevision(db, table, { recordId: id, revision });
   if (!found) throw notFound('This revision is no longer kept.');
-  return found;
+  // All fields of news and patch notes are texts.
+  return { ...found, fields: found.fields as Revision['fields'] };
 }

@@ -1,8 +1,11 @@
-import { type Revision, type RevisionItem, REVISIONS_KEPT } from '@waygate/contract/content/history.schemas';
+import { type RevisionItem, REVISIONS_KEPT } from '@waygate/contract/content/history.schemas';
 import { and, desc, eq, lte } from 'drizzle-orm';
 import { accounts } from '#features/identity/identity.ts';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import { type ContentKind, type ContentRow, contentRevisions } from '#features/content/content.tables.ts';
+
+/** With what staff wrote, as JSON has it. */
+export type KeptRevision = RevisionItem & { fields: Record<string, unknown> };
 
 type Version = {
   row: Pick<ContentRow, 'revision' | 'updatedAt'>;
@@ -24,7 +27,7 @@ export async function insertRevisions(
     authorId,
     savedAt: row.updatedAt,
     // As JSON has them: times as texts.
-    fields: JSON.parse(JSON.stringify(fields)) as Record<string, string | null>,
+    fields: JSON.parse(JSON.stringify(fields)) as Record<string, unknown>,
   }));
   await tx.insert(contentRevisions).values(revisions).onConflictDoNothing();
   const newest = Math.max(...revisions.map(({ revision }) => revision));
@@ -61,7 +64,7 @@ export async function selectRevision(
   db: Db,
   kind: ContentKind,
   { recordId, revision }: { recordId: number; revision: number },
-): Promise<Revision | undefined> {
+): Promise<KeptRevision | undefined> {
   const [row] = await db
     .select({ ...itemColumns, fields: contentRevisions.fields })
     .from(contentRevisions)

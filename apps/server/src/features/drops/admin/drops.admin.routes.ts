@@ -18,6 +18,7 @@ import { exportStreamers } from './streamer-export.service.ts';
 import { selectSampleHealth } from './sample-health.queries.ts';
 import { approveStreamers } from './approve-streamers.service.ts';
 import { adjustMinutes, decideStreamer } from './drops.admin.service.ts';
+import { exportSeasons } from './season-export.service.ts';
 import { createSeason, listSeasons, updateSeason } from './seasons.service.ts';
 
 /** Seasons, streamers, samples and minutes; rewards are in twitch-rewards. */
@@ -27,6 +28,8 @@ export function dropAdminRoutes(
 ): void {
   const { db, readTraced, exportList } = parts;
   route(endpoints.listSeasons, async () => ({ seasons: await listSeasons(db) }));
+
+  route(endpoints.exportSeasons, (staff) => exportSeasons(exportList, staff));
 
   route(endpoints.createSeason, ({ viewer, address, body }) => createSeason(db, { viewer, address }, body));
 

@@ -94,7 +94,7 @@ async function getSeason(tx: Transaction, id: number): Promise<Season> {
   return presentSeason(row);
 }
 
-function presentSeason(row: ListedSeason): Season {
+export function presentSeason(row: ListedSeason): Season {
   const { id: seasonId, isCurrent, rewards, revision } = row;
   return { ...recorded(row), seasonId, isCurrent, rewards, revision };
 }

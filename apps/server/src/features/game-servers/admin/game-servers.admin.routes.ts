@@ -1,4 +1,5 @@
 import * as endpoints from '@waygate/contract/game-servers/game-servers.admin.endpoints';
+import type { ExportList } from '#features/staff/staff.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { Route } from '#platform/http/route.ts';
 import {
@@ -10,12 +11,18 @@ import {
 } from './bridge-access.service.ts';
 import { presentAdminGameServer } from './game-servers.admin.presenter.ts';
 import { selectAdminGameServers } from './game-servers.admin.queries.ts';
+import { exportGameServers } from './server-export.service.ts';
 import { createServer, updateServer } from './server-editor.service.ts';
 
-export function gameServerAdminRoutes(route: Route, { db }: { db: Database }): void {
+export function gameServerAdminRoutes(
+  route: Route,
+  { db, exportList }: { db: Database; exportList: ExportList },
+): void {
   route(endpoints.listAdminGameServers, async () => ({
     servers: (await selectAdminGameServers(db)).map(presentAdminGameServer),
   }));
+
+  route(endpoints.exportGameServers, (staff) => exportGameServers(exportList, staff));
 
   route(endpoints.createGameServer, ({ body, ...staff }) => createServer(db, staff, body));
 

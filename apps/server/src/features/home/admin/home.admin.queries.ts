@@ -7,7 +7,7 @@ import {
   siteSettings,
 } from '#features/home/home.tables.ts';
 
-export type SettingsFields = Omit<SettingsRow, 'id' | 'revision'>;
+export type SettingsFields = Omit<SettingsRow, 'id' | 'updatedAt' | 'revision'>;
 type NewGalleryRow = Omit<typeof galleryPictures.$inferInsert, 'id' | 'position' | 'revision'>;
 
 /** Locks settings and gallery until the transaction ends. */
@@ -23,7 +23,7 @@ export async function updateSettingsRow(
 ): Promise<SettingsRow> {
   const [row] = await tx
     .update(siteSettings)
-    .set({ ...fields, revision: sql`${siteSettings.revision} + 1` })
+    .set({ ...fields, revision: sql`${siteSettings.revision} + 1`, updatedAt: sql`now()` })
     .returning();
   if (!row) throw new Error('The row of the site settings is missing.');
   return row;

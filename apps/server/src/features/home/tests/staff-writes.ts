@@ -19,6 +19,18 @@ export const STAFF_WRITES: StaffWriteCase[] = [
   onRecord('updateSiteSettings', 'updates the site settings', () =>
     withBody({ ...settings, clientVersion: uniqueName() }),
   ),
+  onRecord('saveSiteDraft', 'keeps unsaved changes of the site settings', () =>
+    withBody({ changes: { clientVersion: uniqueName() }, revision: 1 }),
+  ),
+  onRecord('deleteSiteDraft', 'discards unsaved changes of the site settings', async () => ({})),
+  onRecord('restoreSiteRevision', 'restores a revision of the site settings', async (shop) => {
+    const { token } = await createOwner(shop);
+    const save = async (clientVersion: string) =>
+      shop.call('PUT', '/admin/site/settings', { token, body: { ...settings, clientVersion } });
+    const { revision } = (await save(uniqueName())).json();
+    await save(uniqueName());
+    return { params: { revision: String(revision) }, body: {} };
+  }),
   onRecord(
     'createGalleryPicture',
     'adds a picture to the gallery',

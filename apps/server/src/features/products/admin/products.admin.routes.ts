@@ -3,6 +3,7 @@ import type { ExportList } from '#features/staff/staff.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { ReadList } from '#platform/db/paging/read-list.ts';
 import type { Route } from '#platform/http/route.ts';
+import { exportCategories } from './category-export.service.ts';
 import { createCategory, deleteCategory, updateCategory } from './category-editor.service.ts';
 import { exportProducts } from './product-export.service.ts';
 import { createProduct, deleteProduct, unknownProduct, updateProduct } from './product-editor.service.ts';
@@ -43,6 +44,8 @@ export function productAdminRoutes(route: Route, { db, readList, exportList }: P
     const rows = await selectAdminCategories(db);
     return { categories: rows.map(presentAdminCategory) };
   });
+
+  route(endpoints.exportCategories, (staff) => exportCategories(exportList, staff));
 
   route(endpoints.createCategory, ({ body, viewer, address }) =>
     createCategory(db, { viewer, address }, body),

@@ -3,6 +3,7 @@ import type { Database } from '#platform/db/database.ts';
 import type { ExportList, ReadTraced } from '#features/staff/staff.ts';
 import type { Route } from '#platform/http/route.ts';
 import { applyRole, revokeRights } from './account-rights.service.ts';
+import { exportRoles } from './role-export.service.ts';
 import { createRole, deleteRole, updateRole } from './role-editor.service.ts';
 import { presentRole, presentStaffMember } from './roles.presenter.ts';
 import { selectRoles } from './roles.queries.ts';
@@ -13,6 +14,8 @@ type Parts = { db: Database; readTraced: ReadTraced; exportList: ExportList };
 
 export function roleAdminRoutes(route: Route, { db, readTraced, exportList }: Parts): void {
   route(endpoints.listRoles, async () => ({ roles: (await selectRoles(db)).map(presentRole) }));
+
+  route(endpoints.exportRoles, (staff) => exportRoles(exportList, staff));
 
   route(endpoints.createRole, ({ body, ...staff }) => createRole(db, staff, body));
 

@@ -47,6 +47,13 @@ await writeUnchecked(
   `insert into redeliveries (id, staff_id, mode, scope, until, reason, planned, finished_at)
    select gen_random_uuid(), ${owner.id}, 'same_keys', 'everything', now(), 'Restored', 1, finished
    from unnest(array[now(), null]) finished`,
+  `insert into roles (name, web_mgt) values ('Writers', 11)`,
+  `insert into product_categories (name) values ('Export')`,
+  `insert into bans (account_id, description, ip) select id, '=cmd|2', '203.0.113.9' from accounts where user_name = 'export_1'`,
+  `insert into mails (id, account_id, kind, recipient, parameters)
+   select gen_random_uuid(), id, 'confirm_email', email, '{}' from accounts where user_name = 'export_1'`,
+  `insert into game_accounts (server_id, account_id, state, login)
+   select 1, id, 'active', 'export' from accounts where user_name = 'export_1'`,
   `insert into bulk_lists (id, staff_id, action, details, reason)
    values (gen_random_uuid(), ${owner.id}, 'BAN', '{}', 'Cheats')`,
 );
@@ -83,6 +90,10 @@ describe('the file of a list', () => {
     ['content/patchnotes/export?state=scheduled&to=2099-01-01T00:00Z', 1, 'id'],
     ['redeliveries/export?state=done', 1, 'id'],
     ['bulk/export', 1, 'id'],
+    ['game/servers/export', 1, 'serverId'],
+    ['roles/export', 1, 'roleId'],
+    ['product-categories/export', 1, 'categoryId'],
+    ['twitch/seasons/export', 1, 'seasonId'],
   ])('of %s has every row once', async (given, rows, heading) => {
     const product = given.endsWith('product=')
       ? (await db.execute<{ id: number }>(sql`select min(product_id) as id from orders`)).rows[0]?.id
@@ -92,6 +103,21 @@ describe('the file of a list', () => {
     const lines = linesOf(response.body);
     expect(lines.length).toBeGreaterThanOrEqual(rows);
     expect(new Set(lines).size).toBe(lines.length);
+  });
+
+  test.each([
+    ['bans', 'banId', `'=cmd|2,true`],
+    ['mails', 'kind', 'confirm_email,export_1@post.example,'],
+    ['game-accounts', 'serverId', '1,Game server,export,'],
+  ])('of %s of an account has its rows', async (table, heading, part) => {
+    const { rows } = await db.execute<{ id: number }>(
+      sql`select id from accounts where user_name = 'export_1'`,
+    );
+    const response = await exported(`users/${rows[0]?.id}/${table}/export`);
+    expect([response.statusCode, response.body.slice(1, heading.length + 1)]).toEqual([200, heading]);
+    const lines = linesOf(response.body);
+    expect([lines.length, lines[0]]).toEqual([1, expect.stringContaining(part)]);
+    expect((await exported(`users/2000000000/${table}/export`)).statusCode).toBe(404);
   });
 
   test('is in the order of the list, and runs no formula', async () => {

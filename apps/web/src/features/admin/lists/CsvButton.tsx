@@ -7,7 +7,7 @@ import { saveBlob } from './csv.ts';
 import { ExportButton } from './ExportButton.tsx';
 
 /** Writes all of a list to a file. */
-export type CsvEndpoint = Endpoint & { response: 'csv'; query: NonNullable<Endpoint['query']> };
+export type CsvEndpoint = Endpoint & { response: 'csv' };
 
 type CsvButtonProps = {
   endpoint: CsvEndpoint;

@@ -1,7 +1,8 @@
-import { listAuditEntries } from '@waygate/contract/audit/audit.endpoints';
+import { exportAuditEntries, listAuditEntries } from '@waygate/contract/audit/audit.endpoints';
 import { Link } from 'react-router';
 import { call } from '#api/call.ts';
 import { AccountRecords } from '#features/admin/lists/AccountRecords.tsx';
+import { WithFile } from '#features/admin/lists/WithFile.tsx';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import { useAuditColumns } from './use-audit-columns.tsx';
 
@@ -9,7 +10,7 @@ import { useAuditColumns } from './use-audit-columns.tsx';
 export function UserAudit({ accountId }: { accountId: string }) {
   const { columns, dialog } = useAuditColumns();
   return (
-    <>
+    <WithFile endpoint={exportAuditEntries} caption="Audit log of the account" query={{ account: accountId }}>
       <AccountRecords
         kind="audit"
         accountId={accountId}
@@ -24,6 +25,6 @@ export function UserAudit({ accountId }: { accountId: string }) {
       />
       <Link to={`${adminPaths.audit}?account=${accountId}`}>Open in the audit log</Link>
       {dialog}
-    </>
+    </WithFile>
   );
 }

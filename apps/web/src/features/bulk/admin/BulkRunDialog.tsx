@@ -19,29 +19,27 @@ type BulkRunDialogProps = {
 export function BulkRunDialog({ title, bulk, progress, onClose }: BulkRunDialogProps) {
   const { busy, error, goOn, onStopped } = bulk;
   const [isStopping, setIsStopping] = useState(false);
-  // Stopping marks the accounts that it never reached as failed.
-  const [untried, setUntried] = useState<number>();
-  const { id, waiting, failed } = progress;
+  const [isJustStopped, setIsJustStopped] = useState(false);
+  const { id, waiting } = progress;
   if (isStopping)
     return (
       <StopBulkDialog
         list={progress}
         onStopped={(stopped) => {
-          setUntried(stopped.failed - failed);
+          setIsJustStopped(true);
           onStopped(stopped);
         }}
         onClose={() => setIsStopping(false)}
       />
     );
-  const isStopped = untried !== undefined;
   return (
     <Dialog title={title} onClose={onClose}>
       <div className={styles.stack}>
-        <BulkProgressNote progress={progress} untried={untried ?? 0} />
+        <BulkProgressNote progress={progress} />
         {error && <Notice tone="error">{error}</Notice>}
         {waiting === 0 && (
-          <Notice tone={isStopped ? 'info' : 'success'} takesFocus={isStopped}>
-            {endText({ isStopped, failed })}
+          <Notice tone={progress.stoppedAt ? 'info' : 'success'} takesFocus={isJustStopped}>
+            {endText(progress)}
           </Notice>
         )}
         {waiting > 0 && <p>If you close this, the rest waits. You can go on with it at any time.</p>}
@@ -65,8 +63,7 @@ export function BulkRunDialog({ title, bulk, progress, onClose }: BulkRunDialogP
   );
 }
 
-/** When accounts failed, only the report says whether the list was stopped earlier. */
-function endText({ isStopped, failed }: { isStopped: boolean; failed: number }): string {
-  if (isStopped) return 'The list was stopped.';
+function endText({ stoppedAt, failed }: BulkProgress): string {
+  if (stoppedAt) return 'The list was stopped.';
   return failed === 0 ? 'The list is finished.' : 'The list has ended. Its report says why accounts failed.';
 }

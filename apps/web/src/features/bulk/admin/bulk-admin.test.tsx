@@ -18,13 +18,17 @@ const LIST = {
   reason,
   createdAt: '2026-03-01T10:00:00.000Z',
   finishedAt: null,
+  stoppedAt: null,
   total: 2,
   waiting: 1,
   done: 1,
   already: 0,
   failed: 0,
+  untried: 0,
 };
 const FINISHED = { ...LIST, waiting: 0, done: 2, finishedAt: '2026-03-01T10:01:00.000Z' };
+
+const STOPPED_LIST = { ...FINISHED, done: 1, untried: 1, stoppedAt: FINISHED.finishedAt };
 
 function renderActions(answers: Answers, rank: Pick<RenderAdminOptions, 'webMgt' | 'privilege'> = {}) {
   const user = userEvent.setup();
@@ -141,7 +145,7 @@ it('a changed field makes another list, and a file that is read keeps what was t
 it('a list that was interrupted is stopped for good with a reason', async () => {
   const { user, sent } = renderActions({
     'GET /api/admin/bulk': { body: { lists: [LIST] } },
-    [`POST /api/admin/bulk/${LIST.id}/stop`]: { body: { ...FINISHED, done: 1, failed: 1 } },
+    [`POST /api/admin/bulk/${LIST.id}/stop`]: { body: STOPPED_LIST },
   });
   await user.click(await screen.findByRole('button', { name: /^Go on… Grant Veteran Pack/ }));
   await user.click(screen.getByRole('button', { name: 'Stop for good…' }));
@@ -153,6 +157,16 @@ it('a list that was interrupted is stopped for good with a reason', async () => 
   expect(sent.find(({ request }) => request.endsWith('/stop'))?.body).toEqual({
     reason: 'Named the wrong players',
   });
+});
+
+it('a list that was stopped says so when it is opened later, and counts nobody as failed', async () => {
+  const { user } = renderActions({ 'GET /api/admin/bulk': { body: { lists: [STOPPED_LIST] } } });
+  const table = within(await screen.findByRole('table', { name: 'Started lists' }));
+  expect(table.getByText('1 done, 1 not tried.')).toBeDefined();
+  await user.click(table.getByRole('button', { name: /^Report… Grant Veteran Pack/ }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Grant Veteran Pack' }));
+  expect(dialog.getByText('The list was stopped.')).toBeDefined();
+  expect(dialog.queryByText(/failed/)).toBeNull();
 });
 
 it('a list that was interrupted goes on from where it was', async () => {

@@ -12,6 +12,7 @@ import { useFocusAfterFailure } from '#ui/admin/dialogs/use-focus-after-failure.
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import styles from './ContentEditor.module.css';
+import { DraftStatus } from './DraftStatus.tsx';
 import type { PagePreview } from './preview/page-preview.ts';
 import { PreviewDialog } from './preview/PreviewDialog.tsx';
 import { PublishingFields } from './PublishingFields.tsx';
@@ -120,12 +121,13 @@ function Revisions<Form extends ContentForm, E extends Update>({
   return (
     <RevisionsDialog
       endpoints={kind.revisions}
-      id={entry.id}
+      params={{ id: String(entry.id) }}
       currentRevision={kind.revisionOf(entry)}
       labels={kind.revisionLabels}
+      restoring="Restoring saves this text again. Whether visitors see it stays as it is."
       isDirty={editing.isDirty()}
       queryKey={kind.queryKey}
-      onRestored={editing.leave}
+      onRestored={editing.settle}
       onClose={onClose}
     />
   );
@@ -173,13 +175,6 @@ function TextFields<Form extends ContentForm>({
   );
 }
 
-const DRAFT_TEXTS: Record<DraftState, string> = {
-  none: '',
-  kept: 'Your draft is kept. Nobody else sees it.',
-  failed: "The draft couldn't be kept on the server. It is kept in this browser.",
-  unread: "Your earlier drafts couldn't be loaded. What you type is kept in this browser.",
-};
-
 type FootProps = {
   error: string;
   draftState: DraftState;
@@ -196,12 +191,7 @@ function Foot({ error, draftState, onRetry, onRevisions, onPreview, listPath, is
     <div className={styles.foot}>
       {error && <Notice tone="error">{error}</Notice>}
       <div className={styles.actions}>
-        <output className={styles.draft}>{DRAFT_TEXTS[draftState]}</output>
-        {(draftState === 'failed' || draftState === 'unread') && (
-          <Button look="quiet" onClick={onRetry}>
-            Try again
-          </Button>
-        )}
+        <DraftStatus state={draftState} onRetry={onRetry} />
         {onRevisions && (
           <Button look="quiet" onClick={onRevisions}>
             Revisions

@@ -1,17 +1,20 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { getArticleDraft, saveArticleDraft } from '@waygate/contract/news/news.admin.endpoints';
-import type { Endpoint } from '@waygate/contract/endpoint';
+import type { CallOutput, Endpoint } from '@waygate/contract/endpoint';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { call } from '#api/call.ts';
 
 const PAUSE_MS = 1000;
 
-/** Of one kind of texts; all take and answer the same. */
+/** Of one kind of texts; all answer the same, and take what names the text. */
 export type DraftEndpoints = {
-  read: Endpoint & Pick<typeof getArticleDraft, 'params' | 'response'>;
-  save: Endpoint & Pick<typeof saveArticleDraft, 'params' | 'body' | 'response'>;
-  remove: Endpoint & Pick<typeof getArticleDraft, 'params'> & { response: 'empty' };
+  read: Endpoint & Pick<typeof getArticleDraft, 'response'>;
+  save: Endpoint & Pick<typeof saveArticleDraft, 'body' | 'response'>;
+  remove: Endpoint & { response: 'empty' };
 };
+
+/** The parameters of the paths: the text's id or 'new', or none where there is only one. */
+export type TextParams = { id?: string };
 
 /** `unread`: whether there is an earlier draft is unknown, so nothing is kept on the server. */
 export type DraftState = 'none' | 'kept' | 'failed' | 'unread';
@@ -22,16 +25,14 @@ export type TypedChanges = { changes: Record<string, string>; revision: number |
 /**
  * Keeps what is typed on the server, a second after the last letter: one request at a time, so that none overtakes another. An
  * earlier draft is there until its author restores or discards it.
- *
- * @param id of the text; undefined for one that isn't created yet
  */
 export function useServerDraft(
   { read, save, remove }: DraftEndpoints,
-  id: number | undefined,
+  params: TextParams,
   typed: TypedChanges,
 ) {
-  const params = { id: id === undefined ? 'new' : String(id) };
-  const { data, isError, refetch } = useEarlierDraft(read, params);
+  const text = { params };
+  const { data, isError, refetch, forget } = useEarlierDraft(read, params);
   const [state, setState] = useState<DraftState>('none');
   const [isFoundSettled, setIsFoundSettled] = useState(false);
   const { enqueue, settled } = useQueue();
@@ -43,8 +44,7 @@ export function useServerDraft(
     enqueue(async () => {
       if (isOver.current) return;
       try {
-        if (isUnchanged) await call(remove, { params });
-        else await call(save, { params, body: typed });
+        await (isUnchanged ? call(remove, text) : call(save, { ...text, body: typed }));
         isKept.current = !isUnchanged;
         setState(isUnchanged ? 'none' : 'kept');
       } catch {
@@ -54,16 +54,16 @@ export function useServerDraft(
     });
   const keepLatest = useEffectEvent(keep);
   // Changes with each letter.
-  const text = JSON.stringify(typed);
+  const written = JSON.stringify(typed);
   useEffect(() => {
-    if (!isOpen || text === '' || (isUnchanged && !isKept.current)) return;
+    if (!isOpen || written === '' || (isUnchanged && !isKept.current)) return;
     const timer = setTimeout(() => void keepLatest(), PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [text, isUnchanged, isOpen]);
+  }, [written, isUnchanged, isOpen]);
   const discard = () => {
     isKept.current = false;
     setState('none');
-    return enqueue(() => call(remove, { params }).catch(() => setState('failed')));
+    return enqueue(() => call(remove, text).catch(() => setState('failed')));
   };
   return {
     state: isError ? 'unread' : state,
@@ -80,6 +80,8 @@ export function useServerDraft(
     },
     /** Deletes what this visit has kept; an earlier draft stays until its author has decided. */
     discard: () => void (isOpen && discard()),
+    /** The server has deleted what it had. */
+    forget,
     /** Resolves when nothing is under way, and sends nothing more until `resume`: the text itself is saved. */
     pause: () => {
       isOver.current = true;
@@ -92,15 +94,21 @@ export function useServerDraft(
   };
 }
 
-function useEarlierDraft(read: DraftEndpoints['read'], params: { id: string }) {
-  return useQuery({
-    queryKey: [read.path, params.id],
-    queryFn: ({ signal }) => call(read, { params }, { signal }),
+function useEarlierDraft(read: DraftEndpoints['read'], params: TextParams) {
+  const client = useQueryClient();
+  const queryKey = [read.path, params];
+  const query = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => {
+      const text = { params };
+      return call(read, text, { signal });
+    },
     // Of an earlier visit: later ones are this visit's own.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
   });
+  return { ...query, forget: () => client.setQueryData<CallOutput<typeof read>>(queryKey, { draft: null }) };
 }
 
 /** Runs one after the other, whether the one before succeeds or not. */

@@ -1,7 +1,9 @@
+import { exportSeasons } from '@waygate/contract/drops/drops.admin.endpoints';
 import type { Season } from '@waygate/contract/drops/drops.admin.schemas';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '#api/api-error.ts';
+import { CsvButton } from '#features/admin/lists/CsvButton.tsx';
 import { ListSkeleton } from '#features/admin/lists/ListSkeleton.tsx';
 import { Badge } from '#ui/admin/Badge.tsx';
 import type { Column } from '#ui/admin/table/columns.ts';
@@ -62,7 +64,12 @@ export function SeasonList() {
   return (
     <div className={styles.list}>
       {failure}
-      {seasons.length > 0 && <div className={styles.bar}>{newButton}</div>}
+      {seasons.length > 0 && (
+        <div className={styles.bar}>
+          {newButton}
+          <CsvButton endpoint={exportSeasons} caption="Seasons" />
+        </div>
+      )}
       <DataTable
         caption="Seasons"
         columns={[...COLUMNS, actions]}

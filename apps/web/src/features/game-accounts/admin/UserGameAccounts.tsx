@@ -1,8 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { listUserGameAccounts } from '@waygate/contract/game-accounts/game-accounts.admin.endpoints';
+import {
+  exportUserGameAccounts,
+  listUserGameAccounts,
+} from '@waygate/contract/game-accounts/game-accounts.admin.endpoints';
 import type { AdminGameAccount } from '@waygate/contract/game-accounts/game-accounts.admin.schemas';
 import { call } from '#api/call.ts';
 import { RecordTable } from '#features/admin/lists/RecordTable.tsx';
+import { WithFile } from '#features/admin/lists/WithFile.tsx';
 import { Badge } from '#ui/admin/Badge.tsx';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
@@ -52,15 +56,17 @@ export function UserGameAccounts({ accountId }: { accountId: string }) {
     queryFn: ({ signal }) => call(listUserGameAccounts, { params: { id: accountId } }, { signal }),
   });
   return (
-    <RecordTable
-      caption="Game accounts"
-      columns={COLUMNS}
-      rowKey={({ serverId }) => serverId}
-      nothing="This account has no game accounts."
-      rows={data?.gameAccounts}
-      error={error}
-      onRetry={() => void refetch()}
-    />
+    <WithFile endpoint={exportUserGameAccounts} caption="Game accounts" params={{ id: accountId }}>
+      <RecordTable
+        caption="Game accounts"
+        columns={COLUMNS}
+        rowKey={({ serverId }) => serverId}
+        nothing="This account has no game accounts."
+        rows={data?.gameAccounts}
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    </WithFile>
   );
 }
 

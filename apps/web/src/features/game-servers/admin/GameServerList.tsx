@@ -1,3 +1,4 @@
+import { exportGameServers } from '@waygate/contract/game-servers/game-servers.admin.endpoints';
 import type { AdminGameServer } from '@waygate/contract/game-servers/game-servers.admin.schemas';
 import { useState } from 'react';
 import { ShortList } from '#features/admin/lists/ShortList.tsx';
@@ -34,6 +35,7 @@ export function GameServerList() {
             </Button>
           </>
         }
+        csv={exportGameServers}
         caption="Game servers"
         rows={servers}
         error={error}

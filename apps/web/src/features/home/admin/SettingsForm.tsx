@@ -1,10 +1,14 @@
 import { updateSiteSettings } from '@waygate/contract/home/home.admin.endpoints';
 import type { OfferChoice, SiteSettings } from '@waygate/contract/home/home.admin.schemas';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
+import { DraftNotice } from '#features/admin/editor/DraftNotice.tsx';
+import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { EditConflict } from '#features/admin/records/EditConflict.tsx';
 import { type FieldsProps, textInput } from '#features/admin/records/field-props.ts';
 import { UnsavedGuard } from '#features/admin/records/UnsavedGuard.tsx';
-import { useRecordForm } from '#features/admin/records/use-record-form.ts';
+import { DraftStatus } from '#features/content/admin/DraftStatus.tsx';
+import { type DraftedForm, useDraftedForm } from '#features/content/admin/use-drafted-form.ts';
+import type { Version } from '#features/content/admin/use-drafts.ts';
 import { useFocusAfterFailure } from '#ui/admin/dialogs/use-focus-after-failure.ts';
 import { DateTimeField } from '#ui/admin/fields/DateTimeField.tsx';
 import { SelectField } from '#ui/admin/fields/SelectField.tsx';
@@ -20,28 +24,37 @@ import {
   settingsBodyOf,
   settingsFormOf,
 } from './settings-form.rules.ts';
+import { SITE_KIND, SITE_REVISION_LABELS, SITE_REVISIONS } from './site-kind.ts';
 import styles from './site-admin.module.css';
+
+// With the comparison of texts, which few visits need.
+const RevisionsDialog = lazy(async () => {
+  const { RevisionsDialog: Loaded } = await import('#features/content/admin/revisions/RevisionsDialog.tsx');
+  return { default: Loaded };
+});
 
 type SettingsFormProps = {
   settings: SiteSettings;
   products: OfferChoice[];
-  onSaved: (saved: SiteSettings) => void;
+  /** With the settings as they were saved, or as they are kept when a revision was restored. */
+  onSettled: (settings: SiteSettings) => void;
 };
 
 /** Maintenance notice, featured product, version of the client and system requirements, saved together. */
-export function SettingsForm({ settings, products, onSaved }: SettingsFormProps) {
-  const editing = useRecordForm({
-    endpoint: updateSiteSettings,
-    record: settings,
-    params: undefined,
-    toForm: settingsFormOf,
-    toBody: settingsBodyOf,
-    success: 'Site settings saved.',
-    failure: "The site settings couldn't be saved.",
-    invalidates: [['audit']],
-    onSuccess: onSaved,
+export function SettingsForm({ settings, products, onSettled }: SettingsFormProps) {
+  const { send, saved, isBusy, error, fieldErrors, conflict: current, reset } = useSaving();
+  const editing = useDraftedForm({
+    kind: SITE_KIND,
+    params: {},
+    opened: settings,
+    blank: () => settingsFormOf(settings),
+    send,
+    current,
+    reset,
+    // After the draft is forgotten: what is mounted next must not find it.
+    onSettled: () => onSettled(saved.current ?? settings),
   });
-  const { form, errors, change, isBusy, isDirty, error, conflict } = editing;
+  const { form, change, isDirty, conflict } = editing;
   const [tries, setTries] = useState(0);
   const shownForm = useFocusAfterFailure(isBusy, { tries, error });
   const options = offerOptions(products, form.featuredProductId);
@@ -54,8 +67,15 @@ export function SettingsForm({ settings, products, onSaved }: SettingsFormProps)
   };
   return (
     <>
-      <UnsavedGuard isDirty={() => isDirty} />
+      <UnsavedGuard isDirty={isDirty} onDiscard={editing.discard} />
       <form ref={shownForm} className={styles.settings} noValidate onSubmit={submit}>
+        {editing.draft && (
+          <DraftNotice
+            draft={editing.draft}
+            onRestore={editing.restoreDraft}
+            onDiscard={editing.discardDraft}
+          />
+        )}
         {conflict && (
           <EditConflict
             conflict={conflict}
@@ -65,15 +85,60 @@ export function SettingsForm({ settings, products, onSaved }: SettingsFormProps)
           />
         )}
         <fieldset className={styles.panels} disabled={isBusy}>
-          <SettingsFields form={form} errors={errors} onChange={change} options={options} />
+          <SettingsFields form={form} errors={fieldErrors} onChange={change} options={options} />
         </fieldset>
         <div className={styles.foot}>
-          {error && <Notice tone="error">{error}</Notice>}
+          {error && !conflict && <Notice tone="error">{error}</Notice>}
+          <DraftStatus state={editing.draftState} onRetry={editing.retryDraft} />
+          <Revisions settings={settings} editing={editing} />
           <Button type="submit" isBusy={isBusy}>
             Save settings
           </Button>
         </div>
       </form>
+    </>
+  );
+}
+
+function useSaving() {
+  const saved = useRef<SiteSettings>(undefined);
+  const { submit, ...mutation } = useAdminMutation(updateSiteSettings, {
+    success: 'Site settings saved.',
+    failure: "The site settings couldn't be saved.",
+    invalidates: [['audit']],
+    onSuccess: (answer) => {
+      saved.current = answer;
+    },
+  });
+  const send = ({ form, revision }: Version<Form>) => submit({ body: settingsBodyOf(form, revision) });
+  return { ...mutation, send, saved };
+}
+
+type RevisionsProps = { settings: SiteSettings; editing: DraftedForm<Form> };
+
+/** A button that opens the revisions. */
+function Revisions({ settings, editing }: RevisionsProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button look="quiet" onClick={() => setIsOpen(true)}>
+        Revisions
+      </Button>
+      <Suspense>
+        {isOpen && (
+          <RevisionsDialog
+            endpoints={SITE_REVISIONS}
+            params={{}}
+            currentRevision={settings.revision}
+            labels={SITE_REVISION_LABELS}
+            restoring="Restoring saves these settings again. Visitors see them immediately."
+            isDirty={editing.isDirty()}
+            queryKey="site"
+            onRestored={editing.settle}
+            onClose={() => setIsOpen(false)}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { getSiteSettings, listOfferChoices } from '@waygate/contract/home/home.admin.endpoints';
 import type { OfferChoice, SiteSettings } from '@waygate/contract/home/home.admin.schemas';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { call } from '#api/call.ts';
 import { OpenedText } from '#features/content/admin/OpenedText.tsx';
 import { useFocusAfterLoss } from '#ui/use-focus-after-loss.ts';
@@ -38,18 +38,23 @@ async function loadSettings(signal: AbortSignal): Promise<Opened> {
   return { settings, products };
 }
 
-/** A form for each version, since what is saved is what the next changes are compared with. */
+/** A form for each save, since what is saved is what the next changes are compared with. */
 function Settings({ settings, products }: Opened) {
   const client = useQueryClient();
   const box = useRef<HTMLDivElement>(null);
-  useFocusAfterLoss(settings.revision, () => box.current?.querySelector<HTMLElement>('[type="submit"]'));
+  const [saves, setSaves] = useState(0);
+  const version = `${settings.revision} ${saves}`;
+  useFocusAfterLoss(version, () => box.current?.querySelector<HTMLElement>('[type="submit"]'));
   return (
     <div ref={box}>
       <SettingsForm
-        key={settings.revision}
+        key={version}
         settings={settings}
         products={products}
-        onSaved={(saved) => client.setQueryData<Opened>(SETTINGS_KEY, { settings: saved, products })}
+        onSettled={(saved) => {
+          client.setQueryData<Opened>(SETTINGS_KEY, { settings: saved, products });
+          setSaves(saves + 1);
+        }}
       />
     </div>
   );

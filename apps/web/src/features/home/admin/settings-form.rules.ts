@@ -40,10 +40,32 @@ export function settingsFormOf(settings: SiteSettings): SettingsForm {
   };
 }
 
+/** The form as a draft has it. Rows get new keys when they are read, since those of another visit may be in use. */
+export const settingsAsTexts = {
+  write: ({ requirements, ...form }: SettingsForm): Record<string, string> => ({
+    ...form,
+    requirements: JSON.stringify(requirements.map(textsOfRow)),
+  }),
+  read: ({ requirements, ...texts }: Record<string, string>): Partial<SettingsForm> => ({
+    ...texts,
+    ...(requirements !== undefined && { requirements: rowsIn(requirements) }),
+  }),
+};
+
+/** Written by `write`. */
+function rowsIn(text: string): RequirementForm[] {
+  const rows = JSON.parse(text) as Omit<RequirementForm, 'key'>[];
+  return rows.map((row) => ({ ...emptyRequirement(), ...row }));
+}
+
+function textsOfRow({ name, minimum, recommended }: Omit<RequirementForm, 'key'>) {
+  return { name, minimum, recommended };
+}
+
 /** The request body; pasted line breaks become spaces. */
 export function settingsBodyOf(
   form: SettingsForm,
-  { revision }: SiteSettings,
+  revision: number | undefined,
 ): CallInput<typeof updateSiteSettings>['body'] {
   return {
     maintenanceText: form.maintenanceText.trim().replace(/\s+/g, ' '),
@@ -55,7 +77,7 @@ export function settingsBodyOf(
       minimum: minimum.trim(),
       recommended: recommended.trim(),
     })),
-    revision,
+    ...(revision !== undefined && { revision }),
   };
 }
 

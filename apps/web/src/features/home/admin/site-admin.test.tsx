@@ -50,6 +50,7 @@ function open(answers: Answers = {}) {
         },
       },
       [GALLERY]: { body: { pictures: [GATE, RIVER] } },
+      'GET /api/admin/site/settings/draft': { body: { draft: null } },
       ...answers,
     },
   });

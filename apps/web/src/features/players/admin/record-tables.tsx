@@ -1,11 +1,15 @@
-import { listBenefits } from '@waygate/contract/benefits/benefits.endpoints';
+import { exportBenefits, listBenefits } from '@waygate/contract/benefits/benefits.endpoints';
 import type { AccountBenefit } from '@waygate/contract/benefits/benefits.schemas';
-import { listAdminDeliveries } from '@waygate/contract/deliveries/deliveries.admin.endpoints';
+import {
+  exportDeliveries,
+  listAdminDeliveries,
+} from '@waygate/contract/deliveries/deliveries.admin.endpoints';
 import type { AdminDelivery } from '@waygate/contract/deliveries/deliveries.admin.schemas';
-import { listAdminOrders } from '@waygate/contract/orders/orders.admin.endpoints';
+import { exportOrders, listAdminOrders } from '@waygate/contract/orders/orders.admin.endpoints';
 import type { AdminOrder } from '@waygate/contract/orders/orders.admin.schemas';
 import { Link } from 'react-router';
 import { call } from '#api/call.ts';
+import type { CsvEndpoint } from '#features/admin/lists/CsvButton.tsx';
 import { deliveryText, gameResponseText } from '#features/deliveries/admin/delivery-labels.ts';
 import { DeliveryState } from '#features/deliveries/admin/DeliveryState.tsx';
 import { OrderState } from '#features/orders/admin/OrderState.tsx';
@@ -15,12 +19,15 @@ import { LocalTime } from '#ui/LocalTime.tsx';
 import type { HistoryTable } from './history-tables.tsx';
 
 export type RecordTable<Row> = HistoryTable<Row> & {
+  /** Writes the account's records to a file. */
+  csv: { endpoint: CsvEndpoint; query?: Record<string, string> };
   /** The newest records of the account. */
   load: (account: string, signal: AbortSignal) => Promise<Row[]>;
 };
 
 const orders: RecordTable<AdminOrder> = {
   caption: 'Orders',
+  csv: { endpoint: exportOrders },
   load: async (account, signal) =>
     (await call(listAdminOrders, { query: { pageSize: '50', account } }, { signal })).orders,
   columns: [
@@ -40,6 +47,7 @@ const orders: RecordTable<AdminOrder> = {
 
 const deliveries: RecordTable<AdminDelivery> = {
   caption: 'Deliveries',
+  csv: { endpoint: exportDeliveries, query: { state: 'all' } },
   load: async (account, signal) => {
     const query = { pageSize: '50', state: 'all', account } as const;
     return (await call(listAdminDeliveries, { query }, { signal })).deliveries;
@@ -61,6 +69,7 @@ const deliveries: RecordTable<AdminDelivery> = {
 
 const benefits: RecordTable<AccountBenefit> = {
   caption: 'Benefits',
+  csv: { endpoint: exportBenefits },
   load: async (account, signal) =>
     (await call(listBenefits, { query: { pageSize: '100', account } }, { signal })).benefits,
   columns: [

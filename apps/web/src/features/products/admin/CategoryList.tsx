@@ -1,4 +1,4 @@
-import { deleteCategory } from '@waygate/contract/products/products.admin.endpoints';
+import { deleteCategory, exportCategories } from '@waygate/contract/products/products.admin.endpoints';
 import type { AdminCategory } from '@waygate/contract/products/products.admin.schemas';
 import { createElement, useState } from 'react';
 import { Link } from 'react-router';
@@ -38,6 +38,7 @@ export function CategoryList() {
             <Button onClick={() => setEdited('new')}>New category</Button>
           </>
         }
+        csv={exportCategories}
         caption="Categories"
         rows={categories}
         error={error}

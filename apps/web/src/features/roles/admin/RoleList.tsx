@@ -1,3 +1,4 @@
+import { exportRoles } from '@waygate/contract/roles/roles.endpoints';
 import type { Role } from '@waygate/contract/roles/roles.schemas';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -35,6 +36,7 @@ export function RoleList() {
             </div>
           </>
         }
+        csv={exportRoles}
         caption="Roles"
         rows={roles}
         error={error}

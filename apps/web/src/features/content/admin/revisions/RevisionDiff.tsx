@@ -8,6 +8,7 @@ import { SelectField } from '#ui/admin/fields/SelectField.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Failure } from '#ui/Failure.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import type { TextParams } from '#features/content/admin/use-server-draft.ts';
 import type { RevisionEndpoints, RevisionFields, RevisionsProps } from './revisions.ts';
 import styles from './RevisionsDialog.module.css';
 import { diffTexts } from './text-diff.ts';
@@ -23,11 +24,11 @@ type RevisionDiffProps = RevisionsProps & {
 
 /** One revision next to the one before or to the text now, and the way to restore it. */
 export function RevisionDiff(props: RevisionDiffProps) {
-  const { endpoints, id, revision, before, currentRevision, labels } = props;
+  const { endpoints, params, revision, before, currentRevision, labels } = props;
   const isCurrent = revision === currentRevision;
   const [base, setBase] = useState<'before' | 'now'>('before');
-  const chosen = useRevision(endpoints, { id, revision });
-  const other = useRevision(endpoints, { id, revision: base === 'now' ? currentRevision : before });
+  const chosen = useRevision(endpoints, params, revision);
+  const other = useRevision(endpoints, params, base === 'now' ? currentRevision : before);
   const error = chosen.error ?? other.error;
   return (
     <section className={styles.diff} aria-label="What is different">
@@ -61,12 +62,13 @@ export function RevisionDiff(props: RevisionDiffProps) {
 
 function useRevision(
   { read }: RevisionEndpoints,
-  { id, revision }: { id: number; revision: number | undefined },
+  params: TextParams,
+  revision: number | undefined,
 ): { fields: RevisionFields | undefined; error: Error | null; retry: () => void } {
-  const params = { id: String(id), revision: String(revision) };
+  const input = { params: { ...params, revision: String(revision) } };
   const { data, error, refetch } = useQuery({
-    queryKey: [read.path, params],
-    queryFn: ({ signal }) => call(read, { params }, { signal }),
+    queryKey: [read.path, input.params],
+    queryFn: ({ signal }) => call(read, input, { signal }),
     enabled: revision !== undefined,
     // A revision never changes.
     staleTime: Number.POSITIVE_INFINITY,
@@ -110,9 +112,10 @@ function Differences({ labels, before, after }: DifferencesProps) {
 
 function Restore({
   endpoints,
-  id,
+  params,
   revision,
   currentRevision,
+  restoring,
   isDirty,
   queryKey,
   onRestored,
@@ -123,23 +126,19 @@ function Restore({
     invalidates: [[queryKey], ['audit']],
     onSuccess: onRestored,
   });
+  const input = { params: { ...params, revision: String(revision) } };
   return (
     <div className={styles.restore}>
       {error && <Notice tone="error">{error}</Notice>}
       <p>
         {isDirty
           ? 'The form has unsaved changes. Save or discard them before you restore a revision.'
-          : 'Restoring saves this text again. Whether visitors see it stays as it is.'}
+          : restoring}
       </p>
       <Button
         isBusy={isBusy}
         disabled={isDirty}
-        onClick={() =>
-          void submit({
-            params: { id: String(id), revision: String(revision) },
-            body: { revision: currentRevision },
-          })
-        }
+        onClick={() => void submit({ ...input, body: { revision: currentRevision } })}
       >
         Restore this revision
       </Button>

@@ -13,10 +13,11 @@ import styles from './RevisionsDialog.module.css';
 
 /** The kept revisions of a text: what each of them changed, and what restoring it would. */
 export function RevisionsDialog(props: RevisionsProps) {
-  const { endpoints, id, onClose } = props;
+  const { endpoints, params, onClose } = props;
+  const text = { params };
   const { data, error, refetch } = useQuery({
-    queryKey: [endpoints.list.path, id],
-    queryFn: ({ signal }) => call(endpoints.list, { params: { id: String(id) } }, { signal }),
+    queryKey: [endpoints.list.path, params],
+    queryFn: ({ signal }) => call(endpoints.list, text, { signal }),
     gcTime: 0,
   });
   return (
