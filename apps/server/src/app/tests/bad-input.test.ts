@@ -1,13 +1,15 @@
 import { API_BASE, type Endpoint, endpointUrl } from '@waygate/contract/endpoint';
 import { errorBodySchema } from '@waygate/contract/errors';
-import { eq, sql } from 'drizzle-orm';
+import { OWNER_PERMISSION } from '@waygate/contract/ranks';
+import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { accounts } from '#features/identity/accounts.tables.ts';
 import { addBridgeToken, allowLoopback } from '#features/game-servers/game-servers.ts';
-import { createSignedInPlayer, type Portal, randomAddress } from '#test/account-journeys.ts';
+import { createFindViewer } from '#features/sessions/sessions.queries.ts';
+import type { FindViewer } from '#platform/auth/viewer.ts';
+import { createOwner, createSignedInPlayer, type Portal, randomAddress } from '#test/account-journeys.ts';
 import { createShop } from '#test/shop-journeys.ts';
 import { startTwitchServer, type TwitchServer } from '#test/twitch-server.ts';
 import { fileOf, formPayload } from '#test/forms.ts';
@@ -22,34 +24,48 @@ const WITH_QUERY = CONTRACT.filter(([, { query }]) => query);
 
 let portal: Portal;
 let twitch: TwitchServer;
+let findViewer: FindViewer;
+let lastOwner: ReturnType<typeof createOwner>;
 beforeAll(async () => {
   twitch = await startTwitchServer();
   portal = await createShop({ config: { twitch: twitch.config } });
+  findViewer = createFindViewer(portal.parts.db);
+  // Most paths lead to this account.
+  await createSignedInPlayer(portal);
+  lastOwner = createOwner(portal);
 });
 afterAll(async () => {
   await portal.close();
   await twitch.close();
 });
 
-/** Sends to the endpoint as somebody who may call it; the limits of earlier tries are forgotten. */
+/** Sends to the endpoint as somebody who may call it. A full limit is forgotten, and the request sent again. */
 async function caller({ method, access }: Endpoint) {
   const { token, address } = access === 'bridge' ? await bridge() : await owner();
   return async (url: string, { headers, ...options }: InjectOptions = {}) => {
-    await portal.parts.db.execute(sql`delete from rate_limits`);
-    return portal.app.inject({
-      method,
-      url,
-      remoteAddress: address(),
-      headers: { authorization: `Bearer ${token}`, ...headers },
-      ...options,
-    });
+    const send = () =>
+      portal.app.inject({
+        method,
+        url,
+        remoteAddress: address(),
+        headers: { authorization: `Bearer ${token}`, ...headers },
+        ...options,
+      });
+    const response = await send();
+    if (response.statusCode !== 429) return response;
+    // Requests run at once: deleting the rows they lock, in another order than they do, could deadlock.
+    await portal.parts.db.execute(sql`truncate rate_limits`);
+    return send();
   };
 }
 
+/** The same for all tests, because lists of a thousand owners take long; a new one after a request has ended the session. */
 async function owner() {
-  const player = await createSignedInPlayer(portal);
-  await portal.parts.db.update(accounts).set({ permission: 32 }).where(eq(accounts.id, player.id));
-  return { token: player.token, address: randomAddress };
+  lastOwner = lastOwner.then(async (last) => {
+    const viewer = await findViewer(last.token);
+    return viewer?.permission === OWNER_PERMISSION ? last : createOwner(portal);
+  });
+  return { token: (await lastOwner).token, address: randomAddress };
 }
 
 async function bridge() {
@@ -98,7 +114,7 @@ test('the server serves every endpoint of the contract', () => {
 });
 
 describe('a malformed body', () => {
-  test.each(WITH_BODY)('is refused by %s', async (_, endpoint) => {
+  test.concurrent.each(WITH_BODY)('is refused by %s', async (_, endpoint) => {
     const send = await caller(endpoint);
     const schema = endpoint.body ?? z.unknown();
     const run = fc.assert(
@@ -114,16 +130,19 @@ describe('a malformed body', () => {
     await expect(run).resolves.toBeUndefined();
   });
 
-  test.each(WITH_BODY)('does not cause a server error in %s when its shape is right', async (_, endpoint) => {
-    const send = await caller(endpoint);
-    const run = fc.assert(
-      fc.asyncProperty(validInput(endpoint.body ?? z.unknown()), async (body) =>
-        expectCivil(await send(anyPath(endpoint), json(body))),
-      ),
-      { numRuns: 25 },
-    );
-    await expect(run).resolves.toBeUndefined();
-  });
+  test.concurrent.each(WITH_BODY)(
+    'does not cause a server error in %s when its shape is right',
+    async (_, endpoint) => {
+      const send = await caller(endpoint);
+      const run = fc.assert(
+        fc.asyncProperty(validInput(endpoint.body ?? z.unknown()), async (body) =>
+          expectCivil(await send(anyPath(endpoint), json(body))),
+        ),
+        { numRuns: 25 },
+      );
+      await expect(run).resolves.toBeUndefined();
+    },
+  );
 });
 
 describe('a malformed form', () => {
@@ -131,7 +150,7 @@ describe('a malformed form', () => {
     .oneof(fc.uint8Array({ maxLength: 2000 }), fc.constantFrom(...PICTURE_BEGINNINGS))
     .map((bytes) => Buffer.from(bytes));
 
-  test.each(WITH_UPLOAD)('meets no fault in %s', async (_, endpoint) => {
+  test.concurrent.each(WITH_UPLOAD)('meets no fault in %s', async (_, endpoint) => {
     const send = await caller(endpoint);
     const fields = endpoint.body
       ? fc.oneof(validInput(endpoint.body), spoiledInput(endpoint.body))
@@ -170,7 +189,7 @@ describe('a body that is not JSON', () => {
     ],
   ];
 
-  test.each(
+  test.concurrent.each(
     WITH_BODY.flatMap(([name, endpoint]) => UNREADABLE.map((row) => [name, ...row, endpoint] as const)),
   )('is refused by %s when it is %s', async (_, __, statuses, options, endpoint) => {
     const send = await caller(endpoint);
@@ -190,7 +209,7 @@ describe('a malformed address', () => {
     fc.integer().map(String),
   );
 
-  test.each(WITH_PARAMS)('meets no fault in %s', async (_, endpoint) => {
+  test.concurrent.each(WITH_PARAMS)('meets no fault in %s', async (_, endpoint) => {
     const send = await caller(endpoint);
     const body = endpoint.body ? fc.oneof(validInput(endpoint.body), nastyValue) : fc.constant(undefined);
     const run = fc.assert(
@@ -203,18 +222,21 @@ describe('a malformed address', () => {
     await expect(run).resolves.toBeUndefined();
   });
 
-  test.each(WITH_QUERY)('does not cause a server error in %s with a malformed query', async (_, endpoint) => {
-    const send = await caller(endpoint);
-    const names = fc.oneof(fc.constantFrom('limit', '__proto__', 'limit[]', 'toString'), piece);
-    const run = fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(names, piece), { minLength: 1, maxLength: 4 }), async (pairs) => {
-        const query = pairs.map(([name, value]) => `${name}=${value}`).join('&');
-        expectCivil(await send(`${anyPath(endpoint)}?${query}`));
-      }),
-      { numRuns: 60 },
-    );
-    await expect(run).resolves.toBeUndefined();
-  });
+  test.concurrent.each(WITH_QUERY)(
+    'does not cause a server error in %s with a malformed query',
+    async (_, endpoint) => {
+      const send = await caller(endpoint);
+      const names = fc.oneof(fc.constantFrom('limit', '__proto__', 'limit[]', 'toString'), piece);
+      const run = fc.assert(
+        fc.asyncProperty(fc.array(fc.tuple(names, piece), { minLength: 1, maxLength: 4 }), async (pairs) => {
+          const query = pairs.map(([name, value]) => `${name}=${value}`).join('&');
+          expectCivil(await send(`${anyPath(endpoint)}?${query}`));
+        }),
+        { numRuns: 60 },
+      );
+      await expect(run).resolves.toBeUndefined();
+    },
+  );
 });
 
 test('refuses a caller without access before reading a large body', async () => {
