@@ -7,9 +7,13 @@ import { violatedUniqueKey } from '#platform/db/database-errors.ts';
 import { conflict, invalid, unauthenticated, wrongPassword } from '#platform/errors/app-error.ts';
 import { consume } from '#platform/http/throttle.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
-import { findAccountOfSpentToken, useToken } from './account-tokens.service.ts';
+import {
+  canEmailBeUndone,
+  emailChangedMail,
+  findAccountOfSpentToken,
+  useToken,
+} from '#features/account-mails/account-mails.ts';
 import { changeEmailMail } from './change-email.mail.ts';
-import { emailChangedMail } from './email-changed.mail.ts';
 import { updateEmailToPending, updatePendingEmail } from './email-change.queries.ts';
 
 const MAILS_AN_HOUR = 5;
@@ -75,11 +79,12 @@ export async function finaliseEmailChange(
       const used = await useToken(tx, { token, purpose: 'change_email' });
       const before = used && (await updateEmailToPending(tx, used));
       if (!used || !before) return false;
+      const canBeUndone = before.wasConfirmed && !(await canEmailBeUndone(tx, used.accountId));
       await queueMail(tx, jobs, {
         kind: emailChangedMail,
         accountId: used.accountId,
         recipient: before.email,
-        parameters: { newEmail: used.email },
+        parameters: { newEmail: used.email, canBeUndone },
       });
       return true;
     });

@@ -30,6 +30,8 @@ export type SignInAttempt = {
   addressBan: ActiveBan | null;
   /** Seconds until the next attempt is allowed; null when this one is. */
   blockedSeconds: number | null;
+  /** The bucket of the name, when this attempt is the first past its limit. */
+  lockedBucket: string | null;
   /** The counted rate-limit keys, returned after a success. */
   keys: string[];
 };
@@ -85,6 +87,8 @@ const countedAttempt = prepared((db) => {
       ban: latestBan(sql`bans.account_id = (select id from account)`),
       addressBan: latestBan(sql`bans.network = ${network}`),
       blockedSeconds: sql<number | null>`(select max(seconds_left) from counted where used > points)`,
+      lockedBucket: sql<string | null>`(
+        select key from counted where used = points + 1 and key not like 'sign-in address:%' limit 1)`,
       keys: sql<string[]>`array(select key from counted)`,
     })
     .from(sql`(select 1) as attempt`)

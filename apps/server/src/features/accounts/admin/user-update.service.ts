@@ -7,6 +7,7 @@ import {
 import { isSameEmail } from '@waygate/contract/accounts/accounts.schemas';
 import { mayRank } from '@waygate/contract/permissions';
 import { isNamedSection, isOwner, type Rank } from '@waygate/contract/ranks';
+import { compareSections, sectionNames } from '@waygate/contract/roles/rights';
 import type { AccountRole } from '@waygate/contract/roles/roles.schemas';
 import {
   asStaff,
@@ -28,7 +29,14 @@ import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import { editConflict, forbidden, invalid } from '#platform/errors/app-error.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
-import { voidResetTokens } from '#features/accounts/account-tokens.service.ts';
+import {
+  emailChangedMail,
+  passwordChangedMail,
+  queueSecurityMail,
+  rightsGrantedMail,
+  voidResetTokens,
+  voidUndoTokens,
+} from '#features/account-mails/account-mails.ts';
 import {
   type EditableUser,
   presentAdminUser,
@@ -36,8 +44,6 @@ import {
   revisionOf,
 } from './accounts.admin.presenter.ts';
 import { type AdminAccount, getAdminAccount, updateAccountByStaff } from './accounts.admin.queries.ts';
-import { emailChangedMail } from '#features/accounts/email-changed.mail.ts';
-import { passwordChangedMail } from '#features/accounts/password-changed.mail.ts';
 import { isGift, spendingOf } from './user-value.rules.ts';
 import { lockOwnership, requireOtherOwner } from '#features/accounts/owner.service.ts';
 import { asTaken } from '#features/accounts/registration.service.ts';
@@ -277,13 +283,24 @@ async function saveAccount(
       recipient: wanted.email,
       parameters: {},
     });
-  if (isMoved)
+  if (isMoved) {
+    // Staff's decision is final: a previous address may be in the wrong hands.
+    await voidUndoTokens(tx, accountId);
     await queueMail(tx, jobs, {
       kind: emailChangedMail,
       accountId,
       recipient: was.email,
       parameters: { newEmail: wanted.email },
     });
+  }
+  const { granted } = compareSections(sectionNames(was), sectionNames(wanted));
+  const rights = [...granted, ...(wanted.permission > was.permission ? [permissionInWords(wanted)] : [])];
+  if (rights.length > 0)
+    await queueSecurityMail(tx, jobs, { accountId, kind: rightsGrantedMail, parameters: { rights } });
+}
+
+function permissionInWords(rank: Pick<Rank, 'permission'>): string {
+  return isOwner(rank) ? 'owner' : `permission ${rank.permission}`;
 }
 
 async function adjustCoins(
