@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { deleteExpiredTokens, deleteUnusedAccounts } from '#features/accounts/accounts.ts';
+import { deleteExpiredTokens } from '#features/account-mails/account-mails.ts';
+import { deleteUnusedAccounts } from '#features/accounts/accounts.ts';
 import { deleteOldAlerts } from '#features/alerts/alerts.ts';
 import { deleteAbandonedDrafts } from '#features/content/content.ts';
 import { deleteOldCommands } from '#features/game-accounts/game-accounts.ts';

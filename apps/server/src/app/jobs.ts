@@ -1,4 +1,3 @@
-import { factorChangedMail } from '#features/account-security/account-security.ts';
 import { ACCOUNT_MAILS } from '#features/accounts/accounts.ts';
 import { ALERT_JOBS, createStandIn, workOnAlerts } from '#features/alerts/alerts.jobs.ts';
 import { createBackupJob, workOnBackups } from '#features/backups/backups.jobs.ts';
@@ -84,6 +83,6 @@ function createSender({ db, mail, log, config }: Parts): JobHandler<{ mailId: st
   if (!mail) return undefined;
   const { publicOrigin, brand, mailFrom } = config;
   const site = { publicOrigin, brandName: brand.name, contactEmail: brand.contactEmail };
-  const kinds = [...ACCOUNT_MAILS, factorChangedMail, ...ORDER_MAILS, alertMail, linkAgainMail];
+  const kinds = [...ACCOUNT_MAILS, ...ORDER_MAILS, alertMail, linkAgainMail];
   return createMailSender({ db, transport: mail, kinds, from: mailFrom, site, log });
 }

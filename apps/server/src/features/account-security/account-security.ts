@@ -1,2 +1,0 @@
-// Second factors of accounts: setting them up, confirming who is signed in, and what owners ask of staff.
-export { factorChangedMail } from './factor-changed.mail.ts';
