@@ -66,6 +66,8 @@ export const RETENTION: Record<string, Retention> = {
   order_refunds: { until: 'with the order' },
   order_transitions: { until: 'rows of configuration: the legal moves' },
   orders: { until: 'for good: tax law asks for ten years' },
+  passkey_challenges: { until: '5 minutes, and up to an hour', isOpen: true },
+  passkeys: { until: 'until the account removes it, and at most a few for each account' },
   patch_notes: { until: 'until staff delete it' },
   payment_cursors: { until: 'one row for each list of the provider' },
   payment_findings: { until: '7 days, or until the next check' },

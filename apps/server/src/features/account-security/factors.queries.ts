@@ -3,6 +3,8 @@ import type { Factors } from '@waygate/contract/factors/factors.schemas';
 import { hasFactor, isFactorRequired, type StoredTotp, totpOf } from '#features/factors/factors.ts';
 import { accounts } from '#features/identity/identity.ts';
 import type { Db } from '#platform/db/database.ts';
+import { presentPasskey } from './passkeys/passkeys.presenter.ts';
+import { selectPasskeys } from './passkeys/passkeys.queries.ts';
 
 type FactorsRow = {
   totpSince: string | null;
@@ -29,7 +31,7 @@ export async function selectFactors(db: Db, accountId: number): Promise<Factors 
       ...row,
       totpSince: inIso(row.totpSince),
       removalDueAt: inIso(row.removalDueAt),
-      passkeys: [],
+      passkeys: (await selectPasskeys(db, accountId)).map(presentPasskey),
     }
   );
 }

@@ -38,6 +38,7 @@ export async function deleteFactors(tx: Transaction, accountId: number): Promise
   const { rows } = await tx.execute<{ had: boolean }>(sql`
     with had as (select ${hasFactor(sql`${accountId}::int`)} as had),
       totp as (delete from totp_factors where account_id = ${accountId}),
+      keys as (delete from passkeys where account_id = ${accountId}),
       setups as (delete from totp_setups where account_id = ${accountId}),
       codes as (delete from recovery_codes where account_id = ${accountId}),
       removals as (delete from factor_removals where account_id = ${accountId})

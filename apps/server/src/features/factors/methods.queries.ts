@@ -5,7 +5,15 @@ import type { Db } from '#platform/db/database.ts';
 
 /** SQL: whether the account has a second factor. Recovery codes alone are none. */
 export function hasFactor(accountId: SQLWrapper): SQL<boolean> {
-  return sql<boolean>`exists (select from totp_factors where totp_factors.account_id = ${accountId})`;
+  return sql<boolean>`(${hasTotp(accountId)} or ${hasPasskey(accountId)})`;
+}
+
+function hasTotp(accountId: SQLWrapper): SQL {
+  return sql`exists (select from totp_factors where totp_factors.account_id = ${accountId})`;
+}
+
+function hasPasskey(accountId: SQLWrapper): SQL {
+  return sql`exists (select from passkeys where passkeys.account_id = ${accountId})`;
 }
 
 export async function accountHasFactor(db: Db, accountId: number): Promise<boolean> {
@@ -18,11 +26,11 @@ export async function accountHasFactor(db: Db, accountId: number): Promise<boole
 
 /** SQL: the methods by which the account can prove its second step; an empty array without a factor. */
 export function factorMethods(accountId: SQLWrapper): SQL<FactorMethod[]> {
-  const hasTotp = sql`exists (select from totp_factors where totp_factors.account_id = ${accountId})`;
   const hasCodes = sql`exists (
     select from recovery_codes where recovery_codes.account_id = ${accountId} and used_at is null)`;
   return sql<FactorMethod[]>`array_remove(array[
-    case when ${hasTotp} then 'totp' end,
+    case when ${hasTotp(accountId)} then 'totp' end,
+    case when ${hasPasskey(accountId)} then 'passkey' end,
     case when ${hasFactor(accountId)} and ${hasCodes} then 'recovery_code' end], null)`;
 }
 

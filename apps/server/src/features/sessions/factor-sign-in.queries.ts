@@ -166,3 +166,10 @@ export async function deleteExpiredFactorSignIns(db: Db): Promise<void> {
     delete from factor_sign_ins where token_hash in (
       select token_hash from factor_sign_ins where expires_at <= now() for update skip locked)`);
 }
+
+/** The account of a sign-in that waits for its second factor. */
+export async function selectFactorSignInAccount(db: Db, tokenHash: Buffer): Promise<number | undefined> {
+  const { rows } = await db.execute<{ account_id: number }>(sql`
+    select account_id from factor_sign_ins where token_hash = ${tokenHash} and expires_at > now()`);
+  return rows[0]?.account_id;
+}

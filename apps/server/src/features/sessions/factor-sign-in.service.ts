@@ -12,6 +12,7 @@ import {
   type FactorAttempt,
   insertFactorSignIn,
   redeemFactorSignIn,
+  selectFactorSignInAccount,
 } from './factor-sign-in.queries.ts';
 import { type Caller, openSession, recordFailedSignIn } from './open-session.service.ts';
 import type { SignedIn } from './sign-in.service.ts';
@@ -42,6 +43,17 @@ export async function startFactorStep(
   const factorToken = createToken();
   const isStarted = await insertFactorSignIn(db, { ...step, tokenHash: hashToken(factorToken) });
   return isStarted ? factorToken : undefined;
+}
+
+/**
+ * The account of a sign-in that waits for its second factor, for what must be known before the factor is checked.
+ *
+ * @throws invalid_token
+ */
+export async function requireFactorSignIn(db: Db, factorToken: string): Promise<number> {
+  const accountId = await selectFactorSignInAccount(db, hashToken(factorToken));
+  if (accountId === undefined) throw invalidToken(EXPIRED);
+  return accountId;
 }
 
 /**
