@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { deleteExpiredTokens } from '#features/account-mails/account-mails.ts';
+import { deleteUnusedAccounts } from '#features/accounts/accounts.ts';
 import { deleteExpiredChallenges } from '#features/account-security/account-security.ts';
-import { deleteExpiredTokens, deleteUnusedAccounts } from '#features/accounts/accounts.ts';
 import { deleteOldAlerts } from '#features/alerts/alerts.ts';
 import { deleteAbandonedDrafts } from '#features/content/content.ts';
 import { deleteOldCommands } from '#features/game-accounts/game-accounts.ts';

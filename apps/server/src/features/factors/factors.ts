@@ -12,10 +12,17 @@ export {
   createTotpSecret,
   findTotpStep,
   hashRecoveryCode,
+  readCode,
   totpUri,
 } from './codes.rules.ts';
 export { factorRemovals, recoveryCodes, securityPolicy, totpFactors, totpSetups } from './factors.tables.ts';
 export { passkeyChallenges, type PasskeyRow, passkeys } from './passkeys.tables.ts';
-export { factorMethods, hasFactor, isFactorMissing, isFactorRequired } from './methods.queries.ts';
+export {
+  accountHasFactor,
+  factorMethods,
+  hasFactor,
+  isFactorMissing,
+  isFactorRequired,
+} from './methods.queries.ts';
 export { totpOf, useProof } from './proofs.queries.ts';
 export { type CodeProof, proofOf, type StoredTotp, totpBoundTo, wrongCode } from './proofs.service.ts';

@@ -78,7 +78,7 @@ async function signInAlone(parts: PasskeyParts, response: unknown, caller: Calle
     await deleteFactorRemoval(tx, accountId);
     // A passkey stays what it is when the password changes, so no password is compared.
     const opened = await openSession(
-      { db: tx },
+      { db: tx, jobs: parts.jobs },
       { accountId, method: 'passkey', verifiedHash: null },
       caller,
     );

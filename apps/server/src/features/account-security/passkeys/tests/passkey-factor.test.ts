@@ -36,7 +36,7 @@ describe('the first passkey of an account', () => {
     expect(await codesOf(player.id)).toHaveLength(10);
     expect((await call('GET', '/user/factors', { token: other.accessToken })).statusCode).toBe(401);
     expect((await call('GET', '/user/factors', { token: player.token })).statusCode).toBe(200);
-    const mail = await receivedMail(db, { to: player.email, subject: /passkey was added/ });
+    const mail = await receivedMail(db, { to: player.email, subject: /sign-in .* was changed/ });
     expect(mail.bodyText).toContain('You were signed out everywhere else.');
   });
 
@@ -73,7 +73,10 @@ test('another passkey keeps recovery codes and sessions', async () => {
   expect(second.recoveryCodes).toBeNull();
   expect(await codesOf(player.id)).toEqual(before);
   expect(await sessionsOf(player.id)).toHaveLength(2);
-  expect(await changesOf(player)).toEqual([{ change: 'first_passkey_added' }, { change: 'passkey_added' }]);
+  expect(await changesOf(player)).toEqual([
+    { change: 'added', factor: 'passkey', name: expect.any(String), hasEndedSessions: true },
+    { change: 'added', factor: 'passkey', name: expect.any(String), hasEndedSessions: false },
+  ]);
 });
 
 test('recovery codes go with the last passkey and stay with any other', async () => {
@@ -84,7 +87,11 @@ test('recovery codes go with the last passkey and stay with any other', async ()
   await call('DELETE', `/user/factors/passkeys/${second.passkeyId}`, { token: player.token });
   expect(await codesOf(player.id)).toEqual([]);
   expect((await signIn(portal, player)).accessToken).toMatch(/^[\w-]{43}$/);
-  await receivedMail(db, { to: player.email, subject: /passkey was removed/ });
+  await receivedMail(db, {
+    to: player.email,
+    subject: /sign-in .* was changed/,
+    containing: 'passkey was removed',
+  });
 });
 
 const forget = ({ id }: Player) =>
