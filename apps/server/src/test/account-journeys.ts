@@ -211,7 +211,9 @@ export async function receivedMail(
 
 /** The token in the first link of a mail. */
 export function tokenIn({ bodyText }: { bodyText: string }): string {
-  const token = /\/(?:confirm-email|change-email|reset-password|not-me)\/([A-Za-z0-9_-]{43})\b/.exec(bodyText)?.[1];
+  const token = /\/(?:confirm-email|change-email|reset-password|not-me)\/([A-Za-z0-9_-]{43})\b/.exec(
+    bodyText,
+  )?.[1];
   if (!token) throw new Error('The mail has no link.');
   return token;
 }

@@ -65,9 +65,7 @@ export const factorChangedMail = defineSecurityMail({
   write: ({ change, factor, name }, { site }) => ({
     link: 'not_me',
     subject: `The sign-in of your ${site.brandName} account was changed`,
-    paragraphs: [
-      `${FACTORS[factor]} was ${change === 'added' ? 'added to' : 'removed from'} your account.`,
-    ],
+    paragraphs: [`${FACTORS[factor]} was ${change === 'added' ? 'added to' : 'removed from'} your account.`],
     ...(name !== undefined && { details: [{ label: 'Name', value: name }] }),
   }),
 });

@@ -19,7 +19,10 @@ const { fail, statusOf } = signInAttempts(portal);
 
 const NEW = 'a wholly new password';
 const change = (token: string, body: object = {}, { call } = { call: portal.call }) =>
-  call('POST', '/user/change-password', { token, body: { oldPassword: PASSWORD, newPassword: NEW, ...body } });
+  call('POST', '/user/change-password', {
+    token,
+    body: { oldPassword: PASSWORD, newPassword: NEW, ...body },
+  });
 const isUsable = async (token: string) =>
   (await portal.call('GET', '/user/profile', { token })).statusCode === 200;
 
@@ -51,7 +54,10 @@ describe('changing the password', () => {
   test('refuses common passwords', async () => {
     const player = await createSignedInPlayer(portal);
     const refused = await change(player.token, { newPassword: 'password1' });
-    expect(refused.json()).toMatchObject({ code: 'validation_failed', fields: { newPassword: expect.any(String) } });
+    expect(refused.json()).toMatchObject({
+      code: 'validation_failed',
+      fields: { newPassword: expect.any(String) },
+    });
   });
 
   test('allows ten guesses of the old password an hour', async () => {
@@ -68,7 +74,8 @@ describe('changing the password', () => {
     await portal.call('POST', '/user/request-password-reset-unauth', { body: { email: player.email } });
     const token = tokenIn(await receivedMail(db, { to: player.email, subject: /Reset your/ }));
     await change(player.token);
-    expect((await portal.call('GET', `/auth/reset-password/${token}`)).statusCode).toBe(400);
+    const body = { newPassword: 'chosen by the link' };
+    expect((await portal.call('POST', `/auth/reset-password/${token}`, { body })).statusCode).toBe(400);
   });
 
   test("clears failed sign-ins, and knows only the caller's device", async () => {

@@ -50,7 +50,10 @@ describe('the history of sign-ins', () => {
       attempt({ identifier: player.username, password: 'wrong password', address: '192.0.2.4' });
     for (let index = 0; index < 3; index += 1) await failFrom();
     expect((await rowsOf(player)).filter(({ outcome }) => outcome === 'wrong_password')).toHaveLength(1);
-    await db.update(signIns).set({ at: sql`now() - interval '61 minutes'` }).where(eq(signIns.accountId, player.id));
+    await db
+      .update(signIns)
+      .set({ at: sql`now() - interval '61 minutes'` })
+      .where(eq(signIns.accountId, player.id));
     await failFrom();
     expect((await rowsOf(player)).filter(({ outcome }) => outcome === 'wrong_password')).toHaveLength(2);
   });
@@ -92,10 +95,16 @@ describe('the history of sign-ins', () => {
 
   test('forgets after 90 days', async () => {
     const player = await createSignedInPlayer(portal);
-    await db.update(signIns).set({ at: sql`now() - interval '89 days'` }).where(eq(signIns.accountId, player.id));
+    await db
+      .update(signIns)
+      .set({ at: sql`now() - interval '89 days'` })
+      .where(eq(signIns.accountId, player.id));
     await deleteOldSignIns(db);
     expect(await rowsOf(player)).toHaveLength(1);
-    await db.update(signIns).set({ at: sql`now() - interval '91 days'` }).where(eq(signIns.accountId, player.id));
+    await db
+      .update(signIns)
+      .set({ at: sql`now() - interval '91 days'` })
+      .where(eq(signIns.accountId, player.id));
     await deleteOldSignIns(db);
     expect(await rowsOf(player)).toEqual([]);
   });
