@@ -183,7 +183,10 @@ export async function useNoticeToken(
   tx: Transaction,
   token: string,
 ): Promise<{ account: AccountRow; email: string; mailId: string } | undefined> {
-  const [found] = await tx.select().from(accountTokens).where(eq(accountTokens.tokenHash, hashToken(token)));
+  const [found] = await tx
+    .select()
+    .from(accountTokens)
+    .where(eq(accountTokens.tokenHash, hashToken(token)));
   if (found?.purpose !== 'not_me' && found?.purpose !== 'undo_email') return undefined;
   const { purpose } = found;
   const [account] = await lockAccounts(tx, [found.accountId]);

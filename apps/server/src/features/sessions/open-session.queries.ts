@@ -68,11 +68,7 @@ const openedSession = prepared((db) => {
       for update skip locked)
     returning account_id`);
   const forgotten = forgetOldSignIns(db, { account: sql`select id from verified`, isFailure: false });
-  const remembered = rememberOrigin(
-    db,
-    sql`select id from verified`,
-    sql`(select device_hash from origin)`,
-  );
+  const remembered = rememberOrigin(db, sql`select id from verified`, sql`(select device_hash from origin)`);
   // Lock order: account, then attempts.
   const returned = returnUses(db, sql`select id from verified`);
   return db
