@@ -23,6 +23,7 @@ const PAGE_MODULES: Record<PageId, LoadPage> = {
   store: () => import('#pages/shop/StorePage.tsx'),
   shop: () => import('#pages/shop/ShopPage.tsx'),
   resetPassword: () => import('#pages/accounts/ResetPasswordPage.tsx'),
+  notMe: () => import('#pages/accounts/NotMePage.tsx'),
 };
 
 /**

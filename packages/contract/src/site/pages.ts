@@ -54,6 +54,7 @@ export const PAGES = {
   store: { path: '/store', title: 'Shop' },
   shop: { path: '/shop', title: 'Shop' },
   resetPassword: { path: '/reset-password/:token?', title: 'Reset Password' },
+  notMe: { path: '/not-me/:token', title: "This wasn't me" },
 } as const satisfies Record<string, SitePage>;
 
 export type PageId = keyof typeof PAGES;
@@ -75,6 +76,7 @@ export const PAGE_RULES = {
   store: { access: 'anyone', search: 'sitemap', keptSeconds: 1 },
   shop: { access: 'anyone', search: 'private', query: { payment: ['success', 'cancel'] } },
   resetPassword: { access: 'link', search: 'private' },
+  notMe: { access: 'link', search: 'private' },
 } as const satisfies Record<PageId, PageRules>;
 
 /** The rows of the table, for those who go through all of them. */

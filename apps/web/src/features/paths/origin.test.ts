@@ -9,6 +9,7 @@ describe('the origin', () => {
     '/forgot-password',
     '/reset-password/secret-token',
     '/reset-password#top',
+    '/not-me/secret-token',
     '/Reset-Password/secret-token',
     '//evil.example',
     '/\\evil.example',

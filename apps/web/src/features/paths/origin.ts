@@ -1,5 +1,5 @@
-/** The pages on the way to a session: nobody wants to end up there, and a reset link has done its work. */
-const SIGN_IN_PAGE = /^\/(login|register|(forgot|reset)-password)(?![^/?#])/i;
+/** The pages on the way to a session: nobody wants to end up there, and a link from a mail has done its work. */
+const SIGN_IN_PAGE = /^\/(login|register|(forgot|reset)-password|not-me)(?![^/?#])/i;
 
 /** Where a signed-in player goes on to: the page they came from, else the landing page. */
 export function findOrigin(locationState: unknown): string {

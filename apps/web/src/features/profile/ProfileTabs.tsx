@@ -8,10 +8,11 @@ import { OrderList } from '#features/orders/OrderList.tsx';
 import { EmptyPanel } from '#ui/EmptyPanel.tsx';
 import { Tabs } from '#ui/Tabs.tsx';
 import styles from './ProfileTabs.module.css';
+import { LazySecurityTab } from './security/LazySecurityTab.tsx';
 
 const FIRST_TAB = 'chars';
 
-/** Characters, achievements, drops and orders. The address names the tab; mails link to `#orders`. */
+/** Characters, achievements, drops, orders and security. The address names the tab; mails link to `#orders`. */
 export function ProfileTabs({ isTwitchLinked }: { isTwitchLinked: boolean }) {
   const { selectedId, select } = useTabOfAddress();
   // Loads what shows the state of a delivery again.
@@ -25,16 +26,8 @@ export function ProfileTabs({ isTwitchLinked }: { isTwitchLinked: boolean }) {
         selectedId={selectedId}
         onSelect={select}
         tabs={[
-          {
-            id: FIRST_TAB,
-            label: 'Characters',
-            panel: <CharacterList />,
-          },
-          {
-            id: 'achievements',
-            label: 'Achievements',
-            panel: <NoAchievements />,
-          },
+          { id: FIRST_TAB, label: 'Characters', panel: <CharacterList /> },
+          { id: 'achievements', label: 'Achievements', panel: <NoAchievements /> },
           {
             id: 'twitch-viewer',
             label: 'Viewer Drops',
@@ -65,6 +58,7 @@ export function ProfileTabs({ isTwitchLinked }: { isTwitchLinked: boolean }) {
               </div>
             ),
           },
+          { id: 'security', label: 'Security', panel: <LazySecurityTab /> },
         ]}
       />
     </div>

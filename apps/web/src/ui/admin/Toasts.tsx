@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { Notice } from '#ui/Notice.tsx';
 import styles from './Toasts.module.css';
 import { type ShowToast, ToastContext, type ToastTone } from './use-toast.ts';
@@ -11,8 +12,14 @@ type Toast = { id: number; text: string; tone: ToastTone };
 
 let lastId = 0;
 
+type ToastsProps = {
+  /** Where they are shown, if not here: inside what is blurred, nothing can be fixed to the window. */
+  host?: HTMLElement;
+  children: ReactNode;
+};
+
 /** Short messages in the page's corner, announced politely by screen readers. */
-export function Toasts({ children }: { children: ReactNode }) {
+export function Toasts({ host, children }: ToastsProps) {
   const [toasts, setToasts] = useState<Toast[]>([]);
   const show: ShowToast = useCallback((text, tone = 'success') => {
     lastId += 1;
@@ -23,14 +30,17 @@ export function Toasts({ children }: { children: ReactNode }) {
     (id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)),
     [],
   );
+  const region = (
+    <div className={styles.toasts} role="log" aria-live="polite" aria-label="Messages">
+      {toasts.map((toast) => (
+        <Toast key={toast.id} toast={toast} onGone={drop} />
+      ))}
+    </div>
+  );
   return (
     <ToastContext value={show}>
       {children}
-      <div className={styles.toasts} role="log" aria-live="polite" aria-label="Messages">
-        {toasts.map((toast) => (
-          <Toast key={toast.id} toast={toast} onGone={drop} />
-        ))}
-      </div>
+      {host ? createPortal(region, host) : region}
     </ToastContext>
   );
 }
