@@ -1,5 +1,5 @@
-import { factorChangedMail } from '#features/account-security/account-security.ts';
 import { ACCOUNT_MAILS } from '#features/accounts/accounts.ts';
+import { createFactorRemover, removeDueFactorsJob } from '#features/account-security/due-removals.jobs.ts';
 import { ALERT_JOBS, createStandIn, workOnAlerts } from '#features/alerts/alerts.jobs.ts';
 import { createBackupJob, workOnBackups } from '#features/backups/backups.jobs.ts';
 import { alertMail } from '#features/alerts/alerts.ts';
@@ -36,6 +36,7 @@ export const JOB_DEFINITIONS: Job<object>[] = [
   countFinishedDays,
   endPacksJob,
   expireClaimsJob,
+  removeDueFactorsJob,
   ...ALERT_JOBS,
   redeliverJob,
   ...ORDER_JOBS,
@@ -59,6 +60,7 @@ export async function workOnJobs(parts: Parts): Promise<void> {
   await jobs.work(sweepPictures, createPictureSweeper(parts));
   await jobs.work(countFinishedDays, createDayCounter(db));
   await jobs.work(endPacksJob, createPackEnder(db));
+  await jobs.work(removeDueFactorsJob, createFactorRemover(parts));
   await jobs.work(expireClaimsJob, createClaimExpirer(db));
   await workOnAlerts(parts, ALERT_CONDITIONS);
   await jobs.work(redeliverJob, createRedeliverer(parts));
@@ -84,6 +86,6 @@ function createSender({ db, mail, log, config }: Parts): JobHandler<{ mailId: st
   if (!mail) return undefined;
   const { publicOrigin, brand, mailFrom } = config;
   const site = { publicOrigin, brandName: brand.name, contactEmail: brand.contactEmail };
-  const kinds = [...ACCOUNT_MAILS, factorChangedMail, ...ORDER_MAILS, alertMail, linkAgainMail];
+  const kinds = [...ACCOUNT_MAILS, ...ORDER_MAILS, alertMail, linkAgainMail];
   return createMailSender({ db, transport: mail, kinds, from: mailFrom, site, log });
 }

@@ -161,4 +161,5 @@ function cborHead(major: number, value: number): Buffer {
 const cborInteger = (value: number) => (value < 0 ? cborHead(1, -1 - value) : cborHead(0, value));
 const cborBytes = (bytes: Buffer) => Buffer.concat([cborHead(2, bytes.length), bytes]);
 const cborText = (text: string) => Buffer.concat([cborHead(3, Buffer.byteLength(text)), Buffer.from(text)]);
-const cborMap = (entries: [Buffer, Buffer][]) => Buffer.concat([cborHead(5, entries.length), ...entries.flat()]);
+const cborMap = (entries: [Buffer, Buffer][]) =>
+  Buffer.concat([cborHead(5, entries.length), ...entries.flat()]);

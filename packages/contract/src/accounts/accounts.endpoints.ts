@@ -117,7 +117,8 @@ export const requestEmailChange = endpoint({
   method: 'POST',
   path: '/user/change-email',
   access: 'player',
-  summary: 'Request a new e-mail address; a link sent there finalises the change.',
+  summary:
+    'Request a new e-mail address; a link sent there finalises the change. With a second factor, it asks for a proof of the last 15 minutes (`sudo_required`).',
   limit: { by: 'account', points: 10, windowSeconds: 3600 },
   body: emailChangeSchema,
   response: messageSchema,

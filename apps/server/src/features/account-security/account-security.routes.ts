@@ -7,6 +7,7 @@ import { unauthenticated } from '#platform/errors/app-error.ts';
 import type { Route } from '#platform/http/route.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { selectFactors } from './factors.queries.ts';
+import { findRelyingParty } from './passkeys/relying-party.ts';
 import { confirmSudo } from './sudo.service.ts';
 import { confirmTotp, removeTotp, renewRecoveryCodes, startTotp } from './totp.service.ts';
 
@@ -18,7 +19,8 @@ export function accountSecurityRoutes(route: Route, parts: Parts): void {
   route(endpoints.getFactors, async ({ viewer }) => {
     const factors = await selectFactors(db, viewer.accountId);
     if (!factors) throw unauthenticated();
-    return factors;
+    const relyingParty = findRelyingParty(config);
+    return { ...factors, ...(relyingParty && { passkeyOrigin: relyingParty.origin }) };
   });
 
   route(endpoints.startTotp, ({ viewer }) => startTotp(parts, { viewer, issuer: config.brand.name }));

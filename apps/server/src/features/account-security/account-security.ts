@@ -1,2 +1,2 @@
 // Second factors of accounts: setting them up, confirming who is signed in, and what owners ask of staff.
-export { factorChangedMail } from './factor-changed.mail.ts';
+export { deleteExpiredChallenges } from './passkeys/challenges.queries.ts';

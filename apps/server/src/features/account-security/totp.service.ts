@@ -1,9 +1,10 @@
 import type { TotpSetup } from '@waygate/contract/factors/factors.schemas';
 import { renderSVG } from 'uqr';
+import { factorChangedMail, queueSecurityMail } from '#features/account-mails/account-mails.ts';
 import {
+  accountHasFactor,
   createTotpSecret,
   deleteStrayRecoveryCodes,
-  hasFactor,
   proofOf,
   replaceRecoveryCodes,
   SETUP_MINUTES,
@@ -11,16 +12,13 @@ import {
   totpUri,
   wrongCode,
 } from '#features/factors/factors.ts';
-import { accounts, lockAccounts, selectAccount } from '#features/identity/identity.ts';
-import { queueMail } from '#features/mail/mail.ts';
+import { lockAccounts } from '#features/identity/identity.ts';
 import { endOtherSessionsOfAccount } from '#features/sessions/sessions.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import type { FactorBox } from '#platform/crypto/factor-keys.ts';
-import type { Database, Transaction } from '#platform/db/database.ts';
-import { conflict, notFound, unauthenticated } from '#platform/errors/app-error.ts';
+import type { Database } from '#platform/db/database.ts';
+import { conflict, notFound } from '#platform/errors/app-error.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
-import { eq } from 'drizzle-orm';
-import { type FactorChange, factorChangedMail } from './factor-changed.mail.ts';
 import { deleteTotp, selectSetup, upsertSetup, useSetup } from './totp.queries.ts';
 
 const NO_SETUP = 'Please set up the authenticator app again: the code to scan is no longer valid.';
@@ -57,7 +55,11 @@ export async function confirmTotp(
     await lockAccounts(tx, [accountId]);
     if (!(await useSetup(tx, setup, step))) throw conflict(NO_SETUP);
     await endOtherSessionsOfAccount(tx, { accountId, sessionHash });
-    await queueFactorMail(tx, jobs, accountId, 'totp_added');
+    await queueSecurityMail(tx, jobs, {
+      accountId,
+      kind: factorChangedMail,
+      parameters: { change: 'added', factor: 'totp', hasEndedSessions: true },
+    });
     return replaceRecoveryCodes(tx, accountId);
   });
 }
@@ -71,7 +73,11 @@ export async function removeTotp(
     await lockAccounts(tx, [accountId]);
     if (!(await deleteTotp(tx, accountId))) throw notFound('There is no authenticator app.');
     await deleteStrayRecoveryCodes(tx, accountId);
-    await queueFactorMail(tx, jobs, accountId, 'totp_removed');
+    await queueSecurityMail(tx, jobs, {
+      accountId,
+      kind: factorChangedMail,
+      parameters: { change: 'removed', factor: 'totp' },
+    });
   });
 }
 
@@ -82,29 +88,13 @@ export async function renewRecoveryCodes(
 ): Promise<string[]> {
   return db.transaction(async (tx) => {
     await lockAccounts(tx, [accountId]);
-    const [account] = await tx
-      .select({ hasFactor: hasFactor(accounts.id) })
-      .from(accounts)
-      .where(eq(accounts.id, accountId));
-    if (!account?.hasFactor) throw conflict('Recovery codes need a second factor. Set one up first.');
-    await queueFactorMail(tx, jobs, accountId, 'codes_renewed');
+    if (!(await accountHasFactor(tx, accountId)))
+      throw conflict('Recovery codes need a second factor. Set one up first.');
+    await queueSecurityMail(tx, jobs, {
+      accountId,
+      kind: factorChangedMail,
+      parameters: { change: 'added', factor: 'recovery_codes' },
+    });
     return replaceRecoveryCodes(tx, accountId);
-  });
-}
-
-/** Tells the account by mail what changed. */
-export async function queueFactorMail(
-  tx: Transaction,
-  jobs: Jobs,
-  accountId: number,
-  change: FactorChange,
-): Promise<void> {
-  const account = await selectAccount(tx, accountId);
-  if (!account) throw unauthenticated();
-  await queueMail(tx, jobs, {
-    kind: factorChangedMail,
-    accountId,
-    recipient: account.email,
-    parameters: { change },
   });
 }

@@ -1,6 +1,7 @@
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { FactorMethod } from '@waygate/contract/factors/factors.schemas';
 import { accounts, isStaffAccount } from '#features/identity/identity.ts';
+import type { Db } from '#platform/db/database.ts';
 
 /** SQL: whether the account has a second factor. Recovery codes alone are none. */
 export function hasFactor(accountId: SQLWrapper): SQL<boolean> {
@@ -13,6 +14,14 @@ function hasTotp(accountId: SQLWrapper): SQL {
 
 function hasPasskey(accountId: SQLWrapper): SQL {
   return sql`exists (select from passkeys where passkeys.account_id = ${accountId})`;
+}
+
+export async function accountHasFactor(db: Db, accountId: number): Promise<boolean> {
+  const [row] = await db
+    .select({ hasFactor: hasFactor(accounts.id) })
+    .from(accounts)
+    .where(eq(accounts.id, accountId));
+  return row?.hasFactor === true;
 }
 
 /** SQL: the methods by which the account can prove its second step; an empty array without a factor. */

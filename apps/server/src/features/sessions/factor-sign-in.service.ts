@@ -1,11 +1,12 @@
 import { isOwner } from '@waygate/contract/ranks';
-import { type CodeProof, proofOf, wrongCode } from '#features/factors/factors.ts';
+import { type CodeProof, proofOf, readCode, wrongCode } from '#features/factors/factors.ts';
 import { lockAccounts, refusedByAddressBan, refusedByBan } from '#features/identity/identity.ts';
 import { createToken, hashToken } from '#platform/auth/tokens.ts';
 import type { FactorBox } from '#platform/crypto/factor-keys.ts';
 import type { Database, Db, Transaction } from '#platform/db/database.ts';
 import { AppError, invalidToken, tooManyRequests } from '#platform/errors/app-error.ts';
 import { giveBack } from '#platform/http/throttle.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
 import {
   countFactorGuess,
   type FactorAttempt,
@@ -13,11 +14,13 @@ import {
   redeemFactorSignIn,
   selectFactorSignInAccount,
 } from './factor-sign-in.queries.ts';
-import { type Caller, openSession } from './open-session.service.ts';
+import { type Caller, openSession, recordFailedSignIn } from './open-session.service.ts';
 import type { SignedIn } from './sign-in.service.ts';
 import type { SignInMethod } from './sign-ins.queries.ts';
 
 const EXPIRED = 'This sign-in has expired. Please sign in again.';
+type Parts = { db: Database; jobs: Jobs; factorBox: FactorBox };
+
 const NO_CODE: CodeProof = { totpStep: null, recoveryHash: null };
 
 /**
@@ -60,7 +63,7 @@ export async function requireFactorSignIn(db: Db, factorToken: string): Promise<
  * @throws invalid_token, wrong_password for the field `code`, account_banned, too_many_requests
  */
 export async function signInWithFactor(
-  { db, factorBox }: { db: Database; factorBox: FactorBox },
+  { db, jobs, factorBox }: Parts,
   { factorToken, proof, caller }: { factorToken: string; proof: FactorProof; caller: Caller },
 ): Promise<SignedIn> {
   const tokenHash = hashToken(factorToken);
@@ -69,22 +72,49 @@ export async function signInWithFactor(
     address: caller.address,
     deviceHashes: caller.deviceTokens.map(hashToken),
   });
-  const { keys, totp } = attempt;
   const account = admitted(attempt);
-  const codeProof = 'code' in proof ? await proofOrGiveBack({ db, factorBox }, { totp, keys }, proof.code) : NO_CODE;
-  if (!codeProof) throw wrongCode();
+  try {
+    return await redeem({ db, jobs, factorBox }, { tokenHash, proof, caller, attempt, account });
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'wrong_password') {
+      const failure = { accountId: account.id, outcome: 'wrong_code', method: triedBy(proof) } as const;
+      await recordFailedSignIn(db, failure, caller);
+    }
+    throw error;
+  }
+}
+
+type Account = NonNullable<FactorAttempt['account']>;
+
+async function redeem(
+  { db, jobs, factorBox }: Parts,
+  {
+    tokenHash,
+    proof,
+    caller,
+    attempt: { keys, totp },
+    account,
+  }: { tokenHash: Buffer; proof: FactorProof; caller: Caller; attempt: FactorAttempt; account: Account },
+): Promise<SignedIn> {
+  const { id: accountId, verifiedHash, attemptKeys } = account;
+  const code = 'code' in proof ? await readOrGiveBack({ db, factorBox }, { totp, keys }, proof.code) : NO_CODE;
+  if (!code) throw wrongCode();
   return db.transaction(async (tx) => {
-    const provenBy = 'code' in proof ? null : await methodOf(tx, proof, account.id);
-    const { id: accountId, verifiedHash, attemptKeys } = account;
-    const redeemable = { tokenHash, accountId, verifiedHash, provenBy, ...codeProof };
-    const method = await redeemFactorSignIn(tx, redeemable);
-    // The code was used by another caller, or the sign-in with a code of its own.
+    const provenBy = 'code' in proof ? null : await methodOf(tx, proof, accountId);
+    const method = await redeemFactorSignIn(tx, { tokenHash, accountId, verifiedHash, provenBy, ...code });
+    // Another caller has used the code, or this sign-in.
     if (method === undefined) throw wrongCode();
     const proven = { accountId, method, verifiedHash, keys: [...keys, ...attemptKeys] };
-    const opened = await openSession({ db: tx }, proven, caller);
+    const opened = await openSession({ db: tx, jobs }, proven, caller);
     if (!opened) throw invalidToken(EXPIRED);
     return opened;
   });
+}
+
+function triedBy(proof: FactorProof): SignInMethod {
+  if ('method' in proof) return proof.method;
+  const entered = readCode(proof.code);
+  return entered && 'recoveryHash' in entered ? 'recovery_code' : 'totp';
 }
 
 function admitted({
@@ -93,7 +123,7 @@ function admitted({
   addressBan,
   isSpent,
   blockedSeconds,
-}: FactorAttempt): NonNullable<FactorAttempt['account']> {
+}: FactorAttempt): Account {
   if (!account || isSpent) throw invalidToken(EXPIRED);
   if (blockedSeconds !== null) throw tooManyRequests(blockedSeconds);
   if (ban) throw refusedByBan(ban);
@@ -102,7 +132,7 @@ function admitted({
 }
 
 /** A guess that can't be checked doesn't count. */
-async function proofOrGiveBack(
+async function readOrGiveBack(
   { db, factorBox }: { db: Db; factorBox: FactorBox },
   { totp, keys }: Pick<FactorAttempt, 'totp' | 'keys'>,
   code: string,

@@ -68,6 +68,21 @@ export function rememberOrigin(
   ];
 }
 
+/**
+ * SQL condition: the account knows neither the network nor any of the devices, which are in the placeholders `network` and
+ * `deviceHashes`.
+ */
+export function isUnknownOrigin(account: SQL): SQL<boolean> {
+  return sql<boolean>`(
+    not exists (
+      select from known_devices as device
+      where device.token_hash = any(${sql.placeholder('deviceHashes')}::bytea[]) and device.account_id = ${account})
+    and not exists (
+      select from known_networks as known
+      where known.account_id = ${account} and known.network = ${sql.placeholder('network')}::text
+        and known.last_used_at > now() - make_interval(days => ${sql.raw(String(KNOWN_NETWORK_DAYS))})))`;
+}
+
 const rememberedOrigin = prepared((db) =>
   db
     .with(...rememberOrigin(db, sql`select ${sql.placeholder('accountId')}::int as id`))

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { asActive, countSignIn } from '#features/identity/identity.ts';
 import { type Db, prepared } from '#platform/db/database.ts';
 import { returnUses } from '#platform/http/throttle.ts';
-import { KNOWN_NETWORK_DAYS, rememberOrigin } from './known-devices.queries.ts';
+import { isUnknownOrigin, rememberOrigin } from './known-devices.queries.ts';
 import { idleLimit, SESSIONS_MAX } from './sessions.queries.ts';
 import { forgetOldSignIns, type SignInMethod } from './sign-ins.queries.ts';
 
@@ -17,12 +17,11 @@ export type OpenedSession = {
   expiresAtMs: number;
   /** The device that the account knows the browser by from now on. */
   deviceHash: Buffer;
-  /** Neither the device nor its network was known, and it isn't the account's first sign-in. */
-  isNewDevice: boolean;
+  /** Whether the owner hears of a new device: it isn't the account's first sign-in, and the address is confirmed. */
+  isMailDue: boolean;
 };
 
 const accountId = sql`${sql.placeholder('accountId')}::int`;
-const network = sql`${sql.placeholder('network')}::text`;
 
 const openedSession = prepared((db) => {
   const before = db.$with('before', { lastLoginAt: sql`last_login_at`.as('last_login_at') }).as(sql`
@@ -33,10 +32,7 @@ const openedSession = prepared((db) => {
     limit 1`);
   const origin = db.$with('origin', { deviceHash: sql<Buffer>`device_hash`.as('device_hash') }).as(sql`
     select coalesce((select token_hash from device), ${sql.placeholder('newDeviceHash')}::bytea) as device_hash,
-      not exists (select from device) and not exists (
-        select from known_networks where account_id = ${accountId} and network = ${network}
-          and last_used_at > now() - make_interval(days => ${sql.raw(String(KNOWN_NETWORK_DAYS))}))
-      and (select last_login_at from before) is not null as is_new_device`);
+      ${isUnknownOrigin(accountId)} as is_new_device, (select last_login_at from before) is null as is_first`);
   const verified = db.$with('verified', { id: sql<number>`id`.as('id') }).as(sql`
     update accounts set
       last_login_at = now(),
@@ -46,7 +42,7 @@ const openedSession = prepared((db) => {
       ${asActive}
     where id = ${accountId}
       and password_hash = coalesce(${sql.placeholder('verifiedHash')}::text, password_hash)
-    returning id, user_name, email, permission, web_mgt, sections, ${idleLimit} as idle_limit,
+    returning id, user_name, email, email_confirmed_at, permission, web_mgt, sections, ${idleLimit} as idle_limit,
       last_active_on, previous_active_on`);
   const opened = db.$with('opened', { lastUsedAt: sql`last_used_at`.as('last_used_at') }).as(sql`
     insert into sessions (token_hash, account_id, browser, network)
@@ -90,7 +86,7 @@ const openedSession = prepared((db) => {
       sections: sql<string[]>`sections`,
       expiresAtMs: sql<number>`extract(epoch from last_used_at + idle_limit)::float8 * 1000`,
       deviceHash: sql<Buffer>`device_hash`,
-      isNewDevice: sql<boolean>`is_new_device`,
+      isMailDue: sql<boolean>`is_new_device and not is_first and email_confirmed_at is not null`,
     })
     .from(sql`verified cross join opened cross join origin`)
     .prepare('open_session');

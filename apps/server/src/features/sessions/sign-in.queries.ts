@@ -34,6 +34,8 @@ export type SignInAttempt = {
   blockedSeconds: number | null;
   /** By what the account can prove its second step; empty for an account without a factor. */
   methods: FactorMethod[];
+  /** The bucket of the name, when this attempt is the first past its limit. */
+  lockedBucket: string | null;
   /** The counted rate-limit keys, returned after a success. */
   keys: string[];
 };
@@ -97,6 +99,8 @@ const countedAttempt = prepared((db) => {
       addressBan: latestBan(sql`bans.network = ${network}`),
       blockedSeconds: sql<number | null>`(select max(seconds_left) from counted where used > points)`,
       methods: factorMethods(sql`(select id from account)`),
+      lockedBucket: sql<string | null>`(
+        select key from counted where used = points + 1 and key not like 'sign-in address:%' limit 1)`,
       keys: sql<string[]>`array(select key from counted)`,
     })
     .from(sql`(select 1) as attempt`)

@@ -1,21 +1,24 @@
 import type { Login, Session } from '@waygate/contract/accounts/accounts.schemas';
 import type { FactorDue } from '@waygate/contract/factors/factors.schemas';
 import { isOwner } from '@waygate/contract/ranks';
+import { accountLockedMail, queueSecurityMail } from '#features/account-mails/account-mails.ts';
 import { refusedByAddressBan, refusedByBan } from '#features/identity/identity.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
 import type { UsePortalPassword } from '#platform/auth/portal-password.ts';
 import { hashToken } from '#platform/auth/tokens.ts';
 import type { Database } from '#platform/db/database.ts';
 import { AppError, tooManyRequests, unauthenticated } from '#platform/errors/app-error.ts';
-import { giveBack } from '#platform/http/throttle.ts';
+import { shownNetworkOf } from '#platform/http/address.ts';
+import { consume, giveBack } from '#platform/http/throttle.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
 import { startFactorStep } from './factor-sign-in.service.ts';
-import { type Caller, openSession } from './open-session.service.ts';
+import { type Caller, openSession, recordFailedSignIn } from './open-session.service.ts';
 import { countSignInAttempt, type SignInAttempt } from './sign-in.queries.ts';
 
 const WRONG_CREDENTIALS = 'Wrong username, email or password.';
 
 type Dependencies = { db: Database; passwords: Passwords };
-type SignInParts = Dependencies & { usePortalPassword: UsePortalPassword };
+type SignInParts = Dependencies & { jobs: Jobs; usePortalPassword: UsePortalPassword };
 
 /** A new session, and the token by which the account knows the browser from now on. */
 export type SignedIn = { session: Session; deviceToken: string };
@@ -28,7 +31,7 @@ export type SignedIn = { session: Session; deviceToken: string };
  * @throws unauthenticated, account_banned, too_many_requests
  */
 export async function signIn(
-  { db, passwords, usePortalPassword }: SignInParts,
+  { db, jobs, passwords, usePortalPassword }: SignInParts,
   { identifier, password }: Login,
   caller: Caller,
 ): Promise<SignedIn | FactorDue> {
@@ -38,9 +41,14 @@ export async function signIn(
     deviceHashes: caller.deviceTokens.map(hashToken),
   });
   const { account, ban, addressBan, blockedSeconds, methods, keys } = attempt;
+  if (attempt.lockedBucket !== null) await reportLock({ db, jobs }, attempt, caller);
   if (blockedSeconds !== null) throw tooManyRequests(blockedSeconds);
   const isRight = await verifyOrGiveBack({ db, passwords }, { account, keys, password });
-  if (!account || !isRight) throw unauthenticated(WRONG_CREDENTIALS);
+  if (!account || !isRight) {
+    const failure = { accountId: account?.id ?? null, outcome: 'wrong_password', method: 'password', keys } as const;
+    await recordFailedSignIn(db, failure, caller);
+    throw unauthenticated(WRONG_CREDENTIALS);
+  }
   if (ban) throw refusedByBan(ban);
   if (addressBan && !isOwner(account)) throw refusedByAddressBan(addressBan);
   const isOutdated = passwords.isOutdated(account.passwordHash);
@@ -53,7 +61,7 @@ export async function signIn(
     return { factorToken, methods };
   }
   const opened = await openSession(
-    { db },
+    { db, jobs },
     { accountId, method: 'password', verifiedHash, rehashed, keys },
     caller,
   );
@@ -65,6 +73,28 @@ export async function signIn(
     passwordHash: rehashed ?? verifiedHash,
   });
   return opened;
+}
+
+/** Mails the owner, at most once a day. The day is counted for names that nobody has too, so that they take as long. */
+async function reportLock(
+  { db, jobs }: { db: Database; jobs: Jobs },
+  { account, lockedBucket }: SignInAttempt,
+  { address }: Caller,
+): Promise<void> {
+  const key = `sign-in lock mail ${account?.id ?? lockedBucket}`;
+  try {
+    await db.transaction(async (tx) => {
+      await consume(tx, [{ key, points: 1, windowSeconds: 86_400 }]);
+      if (!account) return;
+      await queueSecurityMail(tx, jobs, {
+        accountId: account.id,
+        kind: accountLockedMail,
+        parameters: { network: shownNetworkOf(address) },
+      });
+    });
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'too_many_requests')) throw error;
+  }
 }
 
 /** An attempt that was refused because the password queue was full does not count. */

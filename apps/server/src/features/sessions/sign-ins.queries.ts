@@ -1,6 +1,9 @@
-import { type SQL, sql, type WithSubquery } from 'drizzle-orm';
-import type { Db } from '#platform/db/database.ts';
-import type { signIns } from './sessions.tables.ts';
+import { desc, eq, type SQL, sql, type WithSubquery } from 'drizzle-orm';
+import { type Db, prepared } from '#platform/db/database.ts';
+import { isUnknownOrigin } from './known-devices.queries.ts';
+import { signIns } from './sessions.tables.ts';
+
+export type SignInRow = typeof signIns.$inferSelect;
 
 export type SignInMethod = (typeof signIns.$inferSelect)['method'];
 
@@ -29,6 +32,73 @@ export function forgetOldSignIns(
         order by id desc offset ${kept})
       for update skip locked)
     returning account_id`);
+}
+
+/** Newest first. */
+export async function selectSignIns(db: Db, accountId: number): Promise<SignInRow[]> {
+  return db
+    .select()
+    .from(signIns)
+    .where(eq(signIns.accountId, accountId))
+    .orderBy(desc(signIns.id))
+    .limit(SIGN_INS_MAX);
+}
+
+const failedSignIn = prepared((db) => {
+  const accountId = sql`${sql.placeholder('accountId')}::int`;
+  const outcome = sql`${sql.placeholder('outcome')}::text`;
+  const shownNetwork = sql`${sql.placeholder('shownNetwork')}::text`;
+  const step = (name: string, query: SQL) =>
+    db.$with(name, { isDone: sql<boolean>`is_done`.as('is_done') }).as(query);
+  // A write for names that nobody has too. Otherwise the answer would come sooner for them, without a write to wait for.
+  const touched = step(
+    'touched',
+    sql`
+      update rate_limits set used = used
+      where key = any(${sql.placeholder('keys')}::text[]) and stage = ${sql.placeholder('stage')}::int
+      returning true as is_done`,
+  );
+  const noted = step(
+    'noted',
+    sql`
+      insert into sign_ins (account_id, outcome, method, browser, network, is_new_device)
+      select accounts.id, ${outcome}, ${sql.placeholder('method')}::text, ${sql.placeholder('browser')}::text,
+        ${shownNetwork}, ${isUnknownOrigin(sql`accounts.id`)}
+      from accounts
+      where accounts.id = ${accountId} and not exists (
+        select from sign_ins as earlier
+        where earlier.account_id = ${accountId} and earlier.outcome = ${outcome}
+          and earlier.network is not distinct from ${shownNetwork} and earlier.at > now() - interval '1 hour')
+      returning true as is_done`,
+  );
+  return db
+    .with(touched, noted, forgetOldSignIns(db, { account: sql`select ${accountId} as id`, isFailure: true }))
+    .select({ isDone: sql<boolean>`is_done` })
+    .from(noted)
+    .prepare('failed_sign_in');
+});
+
+/**
+ * Records a failed attempt, once an hour for each network. Of those of an account, only few are kept.
+ *
+ * @param attempt `accountId` is null for a name that nobody has. `keys` are the attempt's counted keys, and `stage` is that
+ *   of the key which is counted for each attempt alone
+ */
+export async function insertFailedSignIn(
+  db: Db,
+  attempt: {
+    accountId: number | null;
+    outcome: 'wrong_password' | 'wrong_code';
+    method: SignInMethod;
+    browser: string | null;
+    shownNetwork: string | null;
+    network: string;
+    deviceHashes: Buffer[];
+    keys: string[];
+    stage: number;
+  },
+): Promise<void> {
+  await failedSignIn(db).execute(attempt);
 }
 
 /** Skips locked rows, because waiting for them could deadlock. */

@@ -45,6 +45,9 @@ export async function deleteChallenge(
   return rowCount === 1;
 }
 
+/** Skips locked rows, because waiting for them could deadlock. */
 export async function deleteExpiredChallenges(db: Db): Promise<void> {
-  await db.delete(passkeyChallenges).where(sql`${passkeyChallenges.expiresAt} <= now()`);
+  await db.execute(sql`
+    delete from passkey_challenges where challenge_hash in (
+      select challenge_hash from passkey_challenges where expires_at <= now() for update skip locked)`);
 }

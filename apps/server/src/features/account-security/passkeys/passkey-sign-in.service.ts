@@ -77,7 +77,11 @@ async function signInAlone(parts: PasskeyParts, response: unknown, caller: Calle
     await usePasskey(tx, { log: parts.log, refused: refusedSignIn }, proven);
     await deleteFactorRemoval(tx, accountId);
     // A passkey stays what it is when the password changes, so no password is compared.
-    const opened = await openSession({ db: tx }, { accountId, method: 'passkey', verifiedHash: null }, caller);
+    const opened = await openSession(
+      { db: tx, jobs: parts.jobs },
+      { accountId, method: 'passkey', verifiedHash: null },
+      caller,
+    );
     if (!opened) throw refusedSignIn();
     return opened;
   });

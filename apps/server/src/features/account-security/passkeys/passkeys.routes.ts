@@ -4,7 +4,13 @@ import type { FactorBox } from '#platform/crypto/factor-keys.ts';
 import type { Route } from '#platform/http/route.ts';
 import { signInWithPasskey, startPasskeySignIn } from './passkey-sign-in.service.ts';
 import { confirmSudoWithPasskey, startPasskeySudo } from './passkey-sudo.service.ts';
-import { addPasskey, type PasskeyParts, removePasskey, renamePasskey, startPasskey } from './passkeys.service.ts';
+import {
+  addPasskey,
+  type PasskeyParts,
+  removePasskey,
+  renamePasskey,
+  startPasskey,
+} from './passkeys.service.ts';
 
 export function passkeyRoutes(route: Route, parts: PasskeyParts & { factorBox: FactorBox }): void {
   ownPasskeyRoutes(route, parts);

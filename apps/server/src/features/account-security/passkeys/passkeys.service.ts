@@ -1,6 +1,6 @@
 import type { Passkey } from '@waygate/contract/factors/factors.schemas';
 import { sql } from 'drizzle-orm';
-import { queueFactorMail } from '#features/account-security/totp.service.ts';
+import { factorChangedMail, queueSecurityMail } from '#features/account-mails/account-mails.ts';
 import { deleteStrayRecoveryCodes, hasFactor, replaceRecoveryCodes } from '#features/factors/factors.ts';
 import { lockAccounts, selectAccount } from '#features/identity/identity.ts';
 import { endOtherSessionsOfAccount } from '#features/sessions/sessions.ts';
@@ -69,7 +69,11 @@ export async function addPasskey(
     requireRoom(known);
     const passkey = await insertPasskey(tx, { ...verified, accountId, transports, name });
     if (!passkey) throw conflict('This passkey is registered already.');
-    await queueFactorMail(tx, parts.jobs, accountId, isFirstFactor ? 'first_passkey_added' : 'passkey_added');
+    await queueSecurityMail(tx, parts.jobs, {
+      accountId,
+      kind: factorChangedMail,
+      parameters: { change: 'added', factor: 'passkey', name, hasEndedSessions: isFirstFactor },
+    });
     if (!isFirstFactor) return { passkey: presentPasskey(passkey), recoveryCodes: null };
     await endOtherSessionsOfAccount(tx, { accountId, sessionHash });
     const recoveryCodes = await replaceRecoveryCodes(tx, accountId);
@@ -97,7 +101,9 @@ async function lockFactors(
 ): Promise<{ known: PasskeyRow[]; isFirstFactor: boolean }> {
   const [account] = await lockAccounts(tx, [accountId]);
   if (!account) throw unauthenticated();
-  const { rows } = await tx.execute<{ has: boolean }>(sql`select ${hasFactor(sql`${accountId}::int`)} as has`);
+  const { rows } = await tx.execute<{ has: boolean }>(
+    sql`select ${hasFactor(sql`${accountId}::int`)} as has`,
+  );
   return { known: await selectPasskeys(tx, accountId), isFirstFactor: rows[0]?.has === false };
 }
 
@@ -124,6 +130,10 @@ export async function removePasskey(
     await lockAccounts(tx, [passkey.accountId]);
     if (!(await deletePasskey(tx, passkey))) throw notFound(NO_SUCH_PASSKEY);
     await deleteStrayRecoveryCodes(tx, passkey.accountId);
-    await queueFactorMail(tx, jobs, passkey.accountId, 'passkey_removed');
+    await queueSecurityMail(tx, jobs, {
+      accountId: passkey.accountId,
+      kind: factorChangedMail,
+      parameters: { change: 'removed', factor: 'passkey' },
+    });
   });
 }

@@ -68,7 +68,10 @@ export async function usePasskey(
 ): Promise<void> {
   const use = await updatePasskeyUse(tx, { id, accountId, counter });
   if (use === 'repeated')
-    log.warn({ passkeyId: id, accountId, stored, counter }, 'a passkey counted back: it may have been copied');
+    log.warn(
+      { passkeyId: id, accountId, stored, counter },
+      'a passkey counted back: it may have been copied',
+    );
   if (use !== 'used') throw refused();
 }
 

@@ -144,7 +144,8 @@ export async function verifyAssertion(
 function requirePlainAttestation(attestation: AttestationObject): void {
   const format = attestation.get('fmt');
   const isSelfSigned = format === 'packed' && attestation.get('attStmt').get('x5c') === undefined;
-  if (format !== 'none' && !isSelfSigned) throw new NotVerified('it has an attestation that was not asked for');
+  if (format !== 'none' && !isSelfSigned)
+    throw new NotVerified('it has an attestation that was not asked for');
 }
 
 /** The library throws plain errors of many kinds, also for bytes that are no CBOR. */

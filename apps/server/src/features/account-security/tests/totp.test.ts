@@ -23,6 +23,7 @@ test('an account begins without factors', async () => {
     totpSince: null,
     recoveryCodesLeft: 0,
     passkeys: [],
+    passkeyOrigin: 'http://localhost:3000',
     isRequired: false,
     removalDueAt: null,
   });
@@ -78,7 +79,10 @@ test('a confirmed app gives ten recovery codes, ends all other sessions and send
     .from(mails)
     .where(eq(mails.accountId, player.id))
     .orderBy(asc(mails.createdAt));
-  expect(queued.at(-1)).toEqual({ kind: 'factor-changed', parameters: { change: 'totp_added' } });
+  expect(queued.at(-1)).toEqual({
+    kind: 'factor-changed',
+    parameters: { change: 'added', factor: 'totp', hasEndedSessions: true },
+  });
 });
 
 test('a wrong code, or one without a setup, confirms nothing', async () => {

@@ -36,7 +36,7 @@ describe('the first passkey of an account', () => {
     expect(await codesOf(player.id)).toHaveLength(10);
     expect((await call('GET', '/user/factors', { token: other.accessToken })).statusCode).toBe(401);
     expect((await call('GET', '/user/factors', { token: player.token })).statusCode).toBe(200);
-    const mail = await receivedMail(db, { to: player.email, subject: /passkey was added/ });
+    const mail = await receivedMail(db, { to: player.email, subject: /sign-in .* was changed/ });
     expect(mail.bodyText).toContain('You were signed out everywhere else.');
   });
 
@@ -46,6 +46,7 @@ describe('the first passkey of an account', () => {
     const factors = (await call('GET', '/user/factors', { token: player.token })).json();
     expect(factors).toMatchObject({
       totpSince: null,
+      passkeyOrigin: 'http://localhost:3000',
       recoveryCodesLeft: 10,
       passkeys: [{ id: passkeyId, name: 'Laptop', lastUsedAt: null }],
     });
@@ -72,7 +73,10 @@ test('another passkey keeps recovery codes and sessions', async () => {
   expect(second.recoveryCodes).toBeNull();
   expect(await codesOf(player.id)).toEqual(before);
   expect(await sessionsOf(player.id)).toHaveLength(2);
-  expect(await changesOf(player)).toEqual([{ change: 'first_passkey_added' }, { change: 'passkey_added' }]);
+  expect(await changesOf(player)).toEqual([
+    { change: 'added', factor: 'passkey', name: expect.any(String), hasEndedSessions: true },
+    { change: 'added', factor: 'passkey', name: expect.any(String), hasEndedSessions: false },
+  ]);
 });
 
 test('recovery codes go with the last passkey and stay with any other', async () => {
@@ -83,13 +87,20 @@ test('recovery codes go with the last passkey and stay with any other', async ()
   await call('DELETE', `/user/factors/passkeys/${second.passkeyId}`, { token: player.token });
   expect(await codesOf(player.id)).toEqual([]);
   expect((await signIn(portal, player)).accessToken).toMatch(/^[\w-]{43}$/);
-  await receivedMail(db, { to: player.email, subject: /passkey was removed/ });
+  await receivedMail(db, {
+    to: player.email,
+    subject: /sign-in .* was changed/,
+    containing: 'passkey was removed',
+  });
 });
 
-describe('sudo by a passkey', () => {
-  const forget = ({ id }: Player) =>
-    db.update(sessions).set({ verifiedAt: new Date(0) }).where(eq(sessions.accountId, id));
+const forget = ({ id }: Player) =>
+  db
+    .update(sessions)
+    .set({ verifiedAt: new Date(0) })
+    .where(eq(sessions.accountId, id));
 
+describe('sudo by a passkey', () => {
   test('lets sensitive actions through for fifteen minutes', async () => {
     const player = await createSignedInPlayer(portal);
     const { authenticator } = await useAuthenticator(portal, player);
@@ -117,10 +128,11 @@ describe('sudo by a passkey', () => {
     const { token } = player;
     await forget(player);
     const start = async () => (await call('POST', '/user/sudo/passkey/options', { token })).json();
-    const confirm = (response: object) =>
-      call('POST', '/user/sudo/passkey', { token, body: { response } });
+    const confirm = (response: object) => call('POST', '/user/sudo/passkey', { token, body: { response } });
 
-    const foreign = await confirm(ofOther.authenticator.get({ ...(await start()), allowCredentials: undefined }));
+    const foreign = await confirm(
+      ofOther.authenticator.get({ ...(await start()), allowCredentials: undefined }),
+    );
     const forged = await confirm(authenticator.get(await start(), { isForged: true }));
     const answer = authenticator.get(await start());
     const [first, again] = [await confirm(answer), await confirm(answer)];
@@ -142,7 +154,8 @@ test('a use stops the planned removal of factors', async () => {
   const plan = () =>
     db.execute(sql`
       insert into factor_removals (account_id, reason, due_at) values (${player.id}, 'Lost', now() + interval '2 days')`);
-  const planned = async () => (await db.execute(sql`select from factor_removals where account_id = ${player.id}`)).rowCount;
+  const planned = async () =>
+    (await db.execute(sql`select from factor_removals where account_id = ${player.id}`)).rowCount;
   await plan();
   const options = await call('POST', '/auth/passkey/options', { body: {} });
   await call('POST', '/auth/passkey', { body: { response: authenticator.get(options.json()) } });

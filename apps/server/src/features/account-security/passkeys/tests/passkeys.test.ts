@@ -75,7 +75,11 @@ describe('a new passkey', () => {
   });
 
   test.each<[string, Deviation, string]>([
-    ['was made at another address', { origin: 'http://localhost:4000' }, 'Passkeys work at http://localhost:3000.'],
+    [
+      'was made at another address',
+      { origin: 'http://localhost:4000' },
+      'Passkeys work at http://localhost:3000.',
+    ],
     ['is for another domain', { rpId: 'example.com' }, 'The passkey could not be verified.'],
     ['answers another challenge', { challenge: randomBytes(32).toString('base64url') }, 'This took too long'],
   ])('is refused when it %s', async (_, deviation, message) => {
@@ -128,7 +132,7 @@ describe('a new passkey', () => {
     const answers = await Promise.all(
       players.map((player, index) => registerPasskey(index === 0 ? portal : second, player, { deviation })),
     );
-    expect(answers.map(({ answer }) => answer.statusCode).toSorted()).toEqual([200, 409]);
+    expect(answers.map(({ answer }) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409]);
     const rows = await db.select().from(passkeys).where(eq(passkeys.credentialId, deviation.credentialId));
     expect(rows).toHaveLength(1);
   });
@@ -144,7 +148,9 @@ describe('a new passkey', () => {
     expect(await passkeysOf(player.id)).toHaveLength(20);
     const full = await startPasskey(player.token);
     expect(full.statusCode).toBe(409);
-    expect(full.json().message).toBe('An account has at most 20 passkeys. Remove one that you no longer use.');
+    expect(full.json().message).toBe(
+      'An account has at most 20 passkeys. Remove one that you no longer use.',
+    );
   });
 
   test.each([
@@ -200,6 +206,8 @@ describe('a portal at an IP address', async () => {
   test('says that passkeys need a domain', async () => {
     const player = await createSignedInPlayer(atAddress);
     const { answer } = await registerPasskey(atAddress, player);
+    const factors = await atAddress.call('GET', '/user/factors', { token: player.token });
+    expect(factors.json()).not.toHaveProperty('passkeyOrigin');
     expect(answer.statusCode).toBe(409);
     expect(answer.json().message).toBe(
       'Passkeys need a portal with a domain name and HTTPS, or localhost. This one is at http://127.0.0.1:3000.',

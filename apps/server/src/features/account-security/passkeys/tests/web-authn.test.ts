@@ -4,7 +4,13 @@ import { createToken } from '#platform/auth/tokens.ts';
 import { createAuthenticator, type Deviation } from '#test/software-authenticator.ts';
 import { parseAssertion, parseRegistration } from '#features/account-security/passkeys/credential-json.ts';
 import { findRelyingParty } from '#features/account-security/passkeys/relying-party.ts';
-import { creationOptions, NotVerified, requestOptions, verifyAssertion, verifyRegistration } from '#features/account-security/passkeys/web-authn.ts';
+import {
+  creationOptions,
+  NotVerified,
+  requestOptions,
+  verifyAssertion,
+  verifyRegistration,
+} from '#features/account-security/passkeys/web-authn.ts';
 
 const RP = { id: 'localhost', origin: 'http://localhost:3000', name: 'Agaia' };
 const user = { handle: Uint8Array.from(randomBytes(16)), name: 'hero' };
