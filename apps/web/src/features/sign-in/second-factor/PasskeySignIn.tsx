@@ -1,7 +1,4 @@
-import { signInWithPasskey, startPasskeySignIn } from '@waygate/contract/factors/passkeys.endpoints';
-import { call } from '#api/call.ts';
 import { loadPart } from '#api/load-part.ts';
-import { saveSession } from '#api/session.ts';
 import { useSubmit } from '#api/use-submit.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -16,9 +13,8 @@ export function PasskeySignIn() {
   if (isHydrated && !('PublicKeyCredential' in window)) return null;
   function signIn() {
     void submission.submit(async () => {
-      const { askPasskey } = await loadPart(import('./passkey.ts'));
-      const response = await askPasskey(await call(startPasskeySignIn, { body: {} }));
-      saveSession(await call(signInWithPasskey, { body: { response } }));
+      const { signInByPasskey } = await loadPart(import('./passkey-sign-in.ts'));
+      await signInByPasskey();
     });
   }
   return (

@@ -1,12 +1,11 @@
 import { signInWithFactor } from '@waygate/contract/factors/factors.endpoints';
 import type { FactorDue } from '@waygate/contract/factors/factors.schemas';
-import { signInWithPasskey, startPasskeySignIn } from '@waygate/contract/factors/passkeys.endpoints';
 import { ApiError } from '#api/api-error.ts';
 import { call } from '#api/call.ts';
 import { saveSession } from '#api/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { FactorForm } from './FactorForm.tsx';
-import { askPasskey } from './passkey.ts';
+import { signInByPasskey } from './passkey-sign-in.ts';
 import styles from './SecondStep.module.css';
 
 const EXPIRED = 'That took too long. Please sign in again.';
@@ -40,12 +39,7 @@ export function SecondStep({ due: { factorToken, methods }, onBack }: SecondStep
             saveSession(await call(signInWithFactor, { body: { factorToken, code } })),
           )
         }
-        sendPasskey={() =>
-          unlessExpired(async () => {
-            const response = await askPasskey(await call(startPasskeySignIn, { body: { factorToken } }));
-            saveSession(await call(signInWithPasskey, { body: { factorToken, response } }));
-          })
-        }
+        sendPasskey={() => unlessExpired(() => signInByPasskey({ factorToken }))}
       >
         <Button look="quiet" onClick={() => onBack('')}>
           Start again
