@@ -21,6 +21,7 @@ import { observeProcesses, startHeartbeat } from '#features/processes/processes.
 import { warnOfMissingKeys } from '#features/twitch-links/twitch-links.ts';
 import { createMailTransport } from '#features/mail/mail.ts';
 import { createCredentials, ensureCredentialKeys } from '#platform/crypto/credential-keys.ts';
+import { createFactorBox, ensureFactorKeys } from '#platform/crypto/factor-keys.ts';
 import { createPasswords } from '#platform/auth/passwords.ts';
 import type { TokenKey } from '#platform/config/token-keys.ts';
 import type { Connection } from '#platform/db/database.ts';
@@ -165,6 +166,8 @@ async function createParts(program: Program, connection: Connection, isWorker: b
   const passwords = createPasswords();
   lowerPoolPriority();
   const credentials = createCredentials(await findCredentialKeys(config));
+  const { factorKeys, dataDir } = config;
+  const factorBox = createFactorBox(factorKeys.length > 0 ? factorKeys : await ensureFactorKeys(dataDir));
   const pictures = createPictures();
   return {
     config,
@@ -177,6 +180,7 @@ async function createParts(program: Program, connection: Connection, isWorker: b
     cache,
     passwords,
     credentials,
+    factorBox,
     pictures,
     log,
     metrics,

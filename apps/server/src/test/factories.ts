@@ -27,6 +27,8 @@ export function testViewer(given: Partial<Viewer> & Pick<Viewer, 'accountId'>): 
     webMgt: 1,
     sections: [],
     sessionHash: Buffer.alloc(0),
+    isSudo: true,
+    isFactorMissing: false,
     ...given,
   };
 }

@@ -140,6 +140,8 @@ export async function createOrderStaff(portal: Portal): Promise<Staff> {
     webMgt: 19,
     sections: [],
     sessionHash: hashToken(token),
+    isSudo: true,
+    isFactorMissing: false,
   };
   return { viewer, address: '192.0.2.19' };
 }

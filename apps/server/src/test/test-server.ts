@@ -54,5 +54,7 @@ async function findTestViewer(accessToken: string): Promise<Viewer | undefined> 
     webMgt: Number(webMgt),
     sections: [],
     sessionHash: Buffer.alloc(32),
+    isSudo: true,
+    isFactorMissing: false,
   };
 }

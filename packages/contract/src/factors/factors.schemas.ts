@@ -27,6 +27,8 @@ export const factorsSchema = z.object({
   totpSince: z.nullable(timestamp),
   recoveryCodesLeft: z.int(),
   passkeys: z.array(passkeySchema),
+  /** Where passkeys work: the portal's public address. Absent where that has no domain or no HTTPS. */
+  passkeyOrigin: z.optional(z.string()),
   /** The owners ask a second factor of this account. */
   isRequired: z.boolean(),
   /** When staff's removal of all factors takes effect; null without one. */

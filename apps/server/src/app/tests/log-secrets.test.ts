@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { accounts } from '#features/identity/accounts.tables.ts';
-import { accountTokens } from '#features/accounts/account-tokens.tables.ts';
+import { accountTokens } from '#features/account-mails/account-tokens.tables.ts';
 import { sessions } from '#features/sessions/sessions.tables.ts';
 import {
   createPortal,

@@ -1,4 +1,5 @@
 import * as endpoints from '@waygate/contract/accounts/accounts.endpoints';
+import * as sessionEndpoints from '@waygate/contract/sessions/sessions.endpoints';
 import { type Notice, withNotice } from '@waygate/contract/site/notices';
 import { pagePaths } from '@waygate/contract/site/pages';
 import { writeDeviceToken } from '#features/sessions/sessions.ts';
@@ -9,6 +10,7 @@ import type { Route } from '#platform/http/route.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { CHANGE_REQUESTED, finaliseEmailChange, requestEmailChange } from './email-change.service.ts';
 import { confirmEmail, resendConfirmation } from './email-confirmation.service.ts';
+import { changePassword, PASSWORD_CHANGED } from './password-change.service.ts';
 import {
   PASSWORD_RESET,
   requestOwnPasswordReset,
@@ -18,12 +20,14 @@ import {
   resetPassword,
 } from './password-reset.service.ts';
 import { register, REGISTERED } from './registration.service.ts';
+import { reportActivity } from './report-activity.service.ts';
 
 type Parts = { db: Database; jobs: Jobs; passwords: Passwords; usePortalPassword: UsePortalPassword };
 
 export function accountRoutes(route: Route, parts: Parts): void {
   registrationRoutes(route, parts);
   passwordResetRoutes(route, parts);
+  passwordChangeRoutes(route, parts);
   emailChangeRoutes(route, parts);
 }
 
@@ -69,9 +73,21 @@ function passwordResetRoutes(route: Route, parts: Parts): void {
   });
 }
 
+function passwordChangeRoutes(route: Route, parts: Parts): void {
+  route(sessionEndpoints.changePassword, async ({ viewer, body, address, cookies }) => {
+    const deviceToken = await changePassword(parts, viewer, { ...body, address });
+    writeDeviceToken(cookies, deviceToken);
+    return { message: PASSWORD_CHANGED };
+  });
+
+  route(sessionEndpoints.reportActivity, async ({ params }) => ({
+    resetToken: await reportActivity(parts, params.token),
+  }));
+}
+
 function emailChangeRoutes(route: Route, parts: Parts): void {
   route(endpoints.requestEmailChange, async ({ viewer, body, address }) => {
-    await requestEmailChange(parts, { accountId: viewer.accountId, change: body, address });
+    await requestEmailChange(parts, { viewer, change: body, address });
     return { message: CHANGE_REQUESTED };
   });
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { defineMail } from '#features/mail/mail.ts';
 import { selectAccount } from '#features/identity/identity.ts';
 import { layOutMail } from '#platform/mail/mail-layout.ts';
-import { mintToken } from './account-tokens.service.ts';
+import { mintToken } from '#features/account-mails/account-mails.ts';
 
 /** Sent to the address of a new account. */
 export const confirmEmailMail = defineMail({

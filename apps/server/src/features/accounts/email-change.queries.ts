@@ -28,19 +28,19 @@ export async function updatePendingEmail(
 /**
  * Makes the pending address the account's confirmed address, if it still is this one.
  *
- * @returns the previous address
+ * @returns the previous address, and whether it was confirmed
  * @throws a violation of EMAIL_KEY when another account has the address by now
  */
 export async function updateEmailToPending(
   db: Db,
   { accountId, email }: { accountId: number; email: string },
-): Promise<{ email: string } | undefined> {
-  const { rows } = await db.execute<{ email: string }>(sql`
+): Promise<{ email: string; wasConfirmed: boolean } | undefined> {
+  const { rows } = await db.execute<{ email: string; wasConfirmed: boolean }>(sql`
     with before as (
-      select id, email from accounts
+      select id, email, email_confirmed_at from accounts
       where id = ${accountId} and lower(pending_email) = lower(${email}) for update)
     update accounts set email = accounts.pending_email, pending_email = null, email_confirmed_at = now()
     from before where accounts.id = before.id
-    returning before.email`);
+    returning before.email, before.email_confirmed_at is not null as "wasConfirmed"`);
   return rows[0];
 }

@@ -1,15 +1,21 @@
 import type { EmailChange } from '@waygate/contract/accounts/accounts.schemas';
 import { mailboxOf, queueMail, queueRequestedMail } from '#features/mail/mail.ts';
 import { EMAIL_KEY, selectAccount } from '#features/identity/identity.ts';
+import { accountHasFactor } from '#features/factors/factors.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
+import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import { violatedUniqueKey } from '#platform/db/database-errors.ts';
-import { conflict, invalid, unauthenticated, wrongPassword } from '#platform/errors/app-error.ts';
+import { conflict, invalid, sudoRequired, unauthenticated, wrongPassword } from '#platform/errors/app-error.ts';
 import { consume } from '#platform/http/throttle.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
-import { findAccountOfSpentToken, useToken } from './account-tokens.service.ts';
+import {
+  canEmailBeUndone,
+  emailChangedMail,
+  findAccountOfSpentToken,
+  useToken,
+} from '#features/account-mails/account-mails.ts';
 import { changeEmailMail } from './change-email.mail.ts';
-import { emailChangedMail } from './email-changed.mail.ts';
 import { updateEmailToPending, updatePendingEmail } from './email-change.queries.ts';
 
 const MAILS_AN_HOUR = 5;
@@ -21,14 +27,21 @@ const OWN_EMAIL = 'This is already your email address.';
 
 type Dependencies = { db: Database; jobs: Jobs; passwords: Passwords };
 
-/** Stores the requested address and mails a link to it. A newer request replaces an older one. */
+/**
+ * Stores the requested address and mails a link to it. A newer request replaces an older one.
+ *
+ * @throws sudo_required for an account with a second factor that was not confirmed within 15 minutes
+ */
 export async function requestEmailChange(
   { db, jobs, passwords }: Dependencies,
-  { accountId, change, address }: { accountId: number; change: EmailChange; address: string },
+  { viewer, change, address }: { viewer: Viewer; change: EmailChange; address: string },
 ): Promise<void> {
   const { currentPassword, newEmail } = change;
+  const { accountId } = viewer;
   const account = await selectAccount(db, accountId);
   if (!account) throw unauthenticated();
+  // The password alone must not move the mailbox that gets reset links.
+  if (!viewer.isSudo && (await accountHasFactor(db, accountId))) throw sudoRequired();
   if (!(await passwords.verify(account.passwordHash, currentPassword)))
     throw wrongPassword(WRONG_PASSWORD, { currentPassword: WRONG_PASSWORD });
   await db.transaction(async (tx) => {
@@ -75,11 +88,12 @@ export async function finaliseEmailChange(
       const used = await useToken(tx, { token, purpose: 'change_email' });
       const before = used && (await updateEmailToPending(tx, used));
       if (!used || !before) return false;
+      const canBeUndone = before.wasConfirmed && !(await canEmailBeUndone(tx, used.accountId));
       await queueMail(tx, jobs, {
         kind: emailChangedMail,
         accountId: used.accountId,
         recipient: before.email,
-        parameters: { newEmail: used.email },
+        parameters: { newEmail: used.email, canBeUndone },
       });
       return true;
     });

@@ -3,7 +3,7 @@ import { selectAccount, updateEmailConfirmed } from '#features/identity/identity
 import type { Database } from '#platform/db/database.ts';
 import { conflict, unauthenticated } from '#platform/errors/app-error.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
-import { findAccountOfSpentToken, useToken } from './account-tokens.service.ts';
+import { findAccountOfSpentToken, useToken } from '#features/account-mails/account-mails.ts';
 import { confirmEmailMail } from './confirm-email.mail.ts';
 
 /** @returns whether the link confirmed the address, now or earlier: mail scanners and people open links twice */

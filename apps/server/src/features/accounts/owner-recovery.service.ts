@@ -4,7 +4,7 @@ import { asc, eq, sql } from 'drizzle-orm';
 import { type AccountRow, accounts, type BanRow } from '#features/identity/identity.ts';
 import { insertAuditEntries } from '#features/staff/staff.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
-import { mintToken, voidResetTokens } from './account-tokens.service.ts';
+import { mintToken, voidResetTokens } from '#features/account-mails/account-mails.ts';
 import { updateBansLifted } from './admin/bans.queries.ts';
 import { auditedBan } from './admin/bans.service.ts';
 import { lockOwnership, OWNER_RIGHTS } from './owner.service.ts';

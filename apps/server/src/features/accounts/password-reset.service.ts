@@ -8,8 +8,13 @@ import { hashToken } from '#platform/auth/tokens.ts';
 import type { Database, Db } from '#platform/db/database.ts';
 import { invalidToken, unauthenticated } from '#platform/errors/app-error.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
-import { useToken, voidResetTokens } from './account-tokens.service.ts';
-import { accountTokens } from './account-tokens.tables.ts';
+import {
+  accountTokens,
+  passwordChangedMail,
+  queueSecurityMail,
+  useToken,
+  voidResetTokens,
+} from '#features/account-mails/account-mails.ts';
 import { resetPasswordMail } from './reset-password.mail.ts';
 import { requireUncommonPassword } from './security/new-passwords.ts';
 
@@ -78,9 +83,10 @@ export async function requireResetToken(db: Db, token: string): Promise<TokenAcc
 export async function resetPassword(
   {
     db,
+    jobs,
     passwords,
     usePortalPassword,
-  }: { db: Database; passwords: Passwords; usePortalPassword: UsePortalPassword },
+  }: { db: Database; jobs: Jobs; passwords: Passwords; usePortalPassword: UsePortalPassword },
   { token, newPassword, address }: { token: string; newPassword: string; address: string },
 ): Promise<string> {
   const account = await requireResetToken(db, token);
@@ -95,6 +101,11 @@ export async function resetPassword(
     await voidResetTokens(tx, accountId);
     await endSessionsOfAccount(tx, accountId);
     await forgetSignIns(tx, accountId);
+    await queueSecurityMail(tx, jobs, {
+      accountId,
+      kind: passwordChangedMail,
+      parameters: { by: 'reset' },
+    });
     return { accountId, deviceToken: await rememberDevice(tx, { accountId, address }) };
   });
   await usePortalPassword({

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { defineMail } from '#features/mail/mail.ts';
 import { selectAccountByEmail } from '#features/identity/identity.ts';
 import { layOutMail } from '#platform/mail/mail-layout.ts';
-import { mintRationedToken } from './account-tokens.service.ts';
+import { mintRationedToken } from '#features/account-mails/account-mails.ts';
 
 /** To one account, whoever asks for them. */
 export const RESET_MAILS_AN_HOUR = 3;

@@ -66,6 +66,10 @@ export async function updateEmailConfirmed(
 
 export const NO_SUCH_ACCOUNT = 'There is no account with this id.';
 
+/** SQL condition on accounts: `opensAdmin` of the contract. A section that only a newer version knows counts too. */
+export const isStaffAccount = sql<boolean>`(
+  ${accounts.webMgt} > 1 or ${accounts.permission} = ${sql.raw(String(OWNER_PERMISSION))} or ${accounts.sections} <> '{}')`;
+
 /** Where owners get mail: confirmed addresses of owners who aren't banned. */
 export async function selectOwnerMailboxes(db: Db): Promise<{ accountId: number; email: string }[]> {
   return db

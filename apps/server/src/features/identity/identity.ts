@@ -12,6 +12,7 @@ export {
   NO_SUCH_ACCOUNT,
   USER_NAME_KEY,
   insertAccount,
+  isStaffAccount,
   lockAccounts,
   selectAccount,
   selectAccountByEmail,

@@ -35,6 +35,10 @@ export async function selectWaitingMail(db: Db, id: string): Promise<MailRow | u
   return row;
 }
 
+export async function isMailWaiting(db: Db, id: string): Promise<boolean> {
+  return (await selectWaitingMail(db, id)) !== undefined;
+}
+
 /** The mails of a kind that wait to be sent to an account. Those that anybody may ask for have no account yet. */
 export async function selectWaitingMailIds(
   db: Db,

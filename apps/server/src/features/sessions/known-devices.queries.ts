@@ -14,16 +14,20 @@ const KNOWN_MAX = 100;
 const isUpdateDue = sql`known.last_used_at <= now() - interval '1 hour'`;
 
 /** A device and network to remember. */
-export type Origin = { deviceHash: Buffer; network: string };
+type Origin = { deviceHash: Buffer; network: string };
 
 /**
- * Steps of a statement that remember an `Origin`, which is in the placeholders of its names.
+ * Steps of a statement that remember a device and network. The network is in the placeholder of its name.
  *
  * @param account a query for the `id` of the account, whose row the transaction has locked; without a row, nothing is
  *   remembered
+ * @param deviceHash an expression for the device's hash
  */
-export function rememberOrigin(db: Db, account: SQL): WithSubquery[] {
-  const deviceHash = sql`${sql.placeholder('deviceHash')}::bytea`;
+export function rememberOrigin(
+  db: Db,
+  account: SQL,
+  deviceHash: SQL = sql`${sql.placeholder('deviceHash')}::bytea`,
+): WithSubquery[] {
   const network = sql`${sql.placeholder('network')}::text`;
   const step = (name: string, query: SQL) =>
     db.$with(name, { accountId: sql<number>`account_id`.as('account_id') }).as(query);
@@ -62,6 +66,21 @@ export function rememberOrigin(db: Db, account: SQL): WithSubquery[] {
         returning account_id`,
     ),
   ];
+}
+
+/**
+ * SQL condition: the account knows neither the network nor any of the devices, which are in the placeholders `network` and
+ * `deviceHashes`.
+ */
+export function isUnknownOrigin(account: SQL): SQL<boolean> {
+  return sql<boolean>`(
+    not exists (
+      select from known_devices as device
+      where device.token_hash = any(${sql.placeholder('deviceHashes')}::bytea[]) and device.account_id = ${account})
+    and not exists (
+      select from known_networks as known
+      where known.account_id = ${account} and known.network = ${sql.placeholder('network')}::text
+        and known.last_used_at > now() - make_interval(days => ${sql.raw(String(KNOWN_NETWORK_DAYS))})))`;
 }
 
 const rememberedOrigin = prepared((db) =>

@@ -1,5 +1,9 @@
 import type { Session } from '@waygate/contract/accounts/accounts.schemas';
+import type { OwnSession, SignIn } from '@waygate/contract/sessions/sessions.schemas';
 import type { AccountRow } from '#features/identity/identity.ts';
+import type { Viewer } from '#platform/auth/viewer.ts';
+import type { ListedSession } from './sessions.queries.ts';
+import type { SignInRow } from './sign-ins.queries.ts';
 
 export function presentSession({
   account,
@@ -20,4 +24,24 @@ export function presentSession({
     email: account.email,
     expiresAt: expiresAt.toISOString(),
   };
+}
+
+/** A session of the viewer's own. */
+export function presentOwnSession(
+  { id, tokenHash, browser, network, createdAt, lastUsedAt, expiresAt }: ListedSession,
+  { sessionHash }: Pick<Viewer, 'sessionHash'>,
+): OwnSession {
+  return {
+    id,
+    browser,
+    network,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    isCurrent: tokenHash.equals(sessionHash),
+  };
+}
+
+export function presentSignIn({ id, at, outcome, method, browser, network, isNewDevice }: SignInRow): SignIn {
+  return { id, at: at.toISOString(), outcome, method, browser, network, isNewDevice };
 }

@@ -1,10 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { asActive, countSignIn, type ActiveBan, latestBan } from '#features/identity/identity.ts';
+import type { FactorMethod } from '@waygate/contract/factors/factors.schemas';
+import { factorMethods } from '#features/factors/factors.ts';
+import { type ActiveBan, latestBan } from '#features/identity/identity.ts';
 import { type Db, prepared } from '#platform/db/database.ts';
 import { networkOf } from '#platform/http/address.ts';
-import { addressAllowances, countUses, returnUses, STAGE_AFTER_ADDRESS } from '#platform/http/throttle.ts';
-import { KNOWN_NETWORK_DAYS, type Origin, rememberOrigin } from './known-devices.queries.ts';
-import { SESSION_DAYS, SESSIONS_MAX } from './sessions.queries.ts';
+import { addressAllowances, countUses, STAGE_AFTER_ADDRESS } from '#platform/http/throttle.ts';
+import { KNOWN_NETWORK_DAYS } from './known-devices.queries.ts';
 
 /**
  * The most failed attempts within the window: per name or e-mail from one known device, from one known network, and from
@@ -29,10 +30,12 @@ export type SignInAttempt = {
   ban: ActiveBan | null;
   /** The ban of the caller's address. */
   addressBan: ActiveBan | null;
-  /** The hash of the device token that is known to the account; null for another device. */
-  deviceHash: Buffer | null;
   /** Seconds until the next attempt is allowed; null when this one is. */
   blockedSeconds: number | null;
+  /** By what the account can prove its second step; empty for an account without a factor. */
+  methods: FactorMethod[];
+  /** The bucket of the name, when this attempt is the first past its limit. */
+  lockedBucket: string | null;
   /** The counted rate-limit keys, returned after a success. */
   keys: string[];
 };
@@ -53,6 +56,19 @@ const deviceCaller = (tokenHash: SQL) => sql`('device:' || encode(${tokenHash}, 
 const networkCaller = (network: SQL) => sql`('network:' || ${network})`;
 const STRANGER = sql`'stranger'`;
 
+/**
+ * Whose guesses these are: those of a device or network that the account knows, or of any stranger. For statements with the
+ * steps `account`, with its `id`, and `device`, with the `token_hash` of a known one.
+ */
+export function knownCaller(network: SQL): SQL {
+  return sql`coalesce(
+    (select ${deviceCaller(sql`token_hash`)} from device),
+    (select ${networkCaller(sql`network`)} from known_networks
+      where account_id = (select id from account) and network = ${network}
+        and last_used_at > now() - make_interval(days => ${constant(KNOWN_NETWORK_DAYS)})),
+    ${STRANGER})`;
+}
+
 const countedAttempt = prepared((db) => {
   const network = sql`${sql.placeholder('network')}::text`;
   const account = db.$with('account', { id: sql<number>`id`.as('id') }).as(sql`
@@ -63,12 +79,6 @@ const countedAttempt = prepared((db) => {
     select token_hash from known_devices
     where token_hash = any(${sql.placeholder('deviceHashes')}::bytea[]) and account_id = (select id from account)
     limit 1`);
-  const caller = sql`coalesce(
-    (select ${deviceCaller(sql`token_hash`)} from device),
-    (select ${networkCaller(sql`network`)} from known_networks
-      where account_id = (select id from account) and network = ${network}
-        and last_used_at > now() - make_interval(days => ${constant(KNOWN_NETWORK_DAYS)})),
-    ${STRANGER})`;
   // Others at the address of a known device may have used up its attempts, so they don't count for the device.
   const counting = countUses(db, {
     stages: STAGE_AFTER_ADDRESS + 1,
@@ -78,7 +88,7 @@ const countedAttempt = prepared((db) => {
         with ordinality as address (key, points, stage)
       where not exists (select from device)
       union all
-      select ${constant(STAGE_AFTER_ADDRESS)}, ${bucketKey(caller, sql`${identifier}::text`)},
+      select ${constant(STAGE_AFTER_ADDRESS)}, ${bucketKey(knownCaller(network), sql`${identifier}::text`)},
         ${constant(PER_IDENTIFIER)}, ${constant(WINDOW_SECONDS)}`,
   });
   return db
@@ -87,8 +97,10 @@ const countedAttempt = prepared((db) => {
       account: sql<SignInAttempt['account']>`(select row_to_json(account) from account)`,
       ban: latestBan(sql`bans.account_id = (select id from account)`),
       addressBan: latestBan(sql`bans.network = ${network}`),
-      deviceHash: sql<Buffer | null>`(select token_hash from device)`,
       blockedSeconds: sql<number | null>`(select max(seconds_left) from counted where used > points)`,
+      methods: factorMethods(sql`(select id from account)`),
+      lockedBucket: sql<string | null>`(
+        select key from counted where used = points + 1 and key not like 'sign-in address:%' limit 1)`,
       keys: sql<string[]>`array(select key from counted)`,
     })
     .from(sql`(select 1) as attempt`)
@@ -139,62 +151,4 @@ export async function deleteAttempts(db: Db, accountId: number): Promise<void> {
         ) as callers (caller)
         where id = ${accountId})
       order by stage, key for update)`);
-}
-
-const openedSession = prepared((db) => {
-  const verified = db.$with('verified', { id: sql<number>`id`.as('id') }).as(sql`
-    update accounts set
-      last_login_at = now(),
-      last_login_ip = ${sql.placeholder('address')},
-      last_ip = ${sql.placeholder('address')},
-      password_hash = coalesce(${sql.placeholder('rehashed')}, password_hash),
-      ${asActive}
-    where id = ${sql.placeholder('accountId')} and password_hash = ${sql.placeholder('verifiedHash')}
-    returning id, last_active_on, previous_active_on`);
-  const opened = db.$with('opened', { expiresAtMs: sql<number>`expires_at_ms`.as('expires_at_ms') }).as(sql`
-    insert into sessions (token_hash, account_id) select ${sql.placeholder('tokenHash')}::bytea, id from verified
-    returning extract(epoch from last_used_at + make_interval(days => ${sql.raw(String(SESSION_DAYS))}))::float8 * 1000
-      as expires_at_ms`);
-  const counted = db
-    .$with('counted', { accountId: sql<number>`account_id`.as('account_id') })
-    .as(countSignIn(sql`select * from verified`));
-  // Skips locked sessions, because waiting for them could deadlock.
-  const ended = db.$with('ended', { accountId: sql<number>`account_id`.as('account_id') }).as(sql`
-    delete from sessions where token_hash in (
-      select token_hash from sessions where token_hash in (
-        select token_hash from sessions where account_id = (select id from verified)
-        order by last_used_at desc offset ${sql.raw(String(SESSIONS_MAX - 1))})
-      for update skip locked)
-    returning account_id`);
-  const remembered = rememberOrigin(db, sql`select id from verified`);
-  // Lock order: account, then attempts.
-  const returned = returnUses(db, sql`select id from verified`);
-  return db
-    .with(verified, opened, counted, ended, ...remembered, returned)
-    .select()
-    .from(opened)
-    .prepare('open_session');
-});
-
-/**
- * Returns the attempt. Opens a session, records the sign-in and remembers the device and network, if the account still has
- * the verified password: a concurrent reset has ended all sessions, and none may be opened with the old password after it.
- *
- * @returns when it ends if it is never used, by the database's clock
- */
-export async function insertSession(
-  db: Db,
-  session: {
-    accountId: number;
-    tokenHash: Buffer;
-    verifiedHash: string;
-    /** The password's hash with the current parameters; null keeps the stored hash. */
-    rehashed: string | null;
-    address: string | null;
-    /** The attempt's counted keys. */
-    keys: string[];
-  } & Origin,
-): Promise<Date | undefined> {
-  const [opened] = await openedSession(db).execute(session);
-  return opened && new Date(opened.expiresAtMs);
 }

@@ -1,70 +1,100 @@
 import type { Login, Session } from '@waygate/contract/accounts/accounts.schemas';
+import type { FactorDue } from '@waygate/contract/factors/factors.schemas';
 import { isOwner } from '@waygate/contract/ranks';
+import { accountLockedMail, queueSecurityMail } from '#features/account-mails/account-mails.ts';
 import { refusedByAddressBan, refusedByBan } from '#features/identity/identity.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
 import type { UsePortalPassword } from '#platform/auth/portal-password.ts';
-import { createToken, hashToken } from '#platform/auth/tokens.ts';
+import { hashToken } from '#platform/auth/tokens.ts';
 import type { Database } from '#platform/db/database.ts';
 import { AppError, tooManyRequests, unauthenticated } from '#platform/errors/app-error.ts';
-import { networkOf, storableAddress } from '#platform/http/address.ts';
-import { giveBack } from '#platform/http/throttle.ts';
-import { presentSession } from './sessions.presenter.ts';
-import { countSignInAttempt, insertSession, type SignInAttempt } from './sign-in.queries.ts';
+import { shownNetworkOf } from '#platform/http/address.ts';
+import { consume, giveBack } from '#platform/http/throttle.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
+import { startFactorStep } from './factor-sign-in.service.ts';
+import { type Caller, openSession, recordFailedSignIn } from './open-session.service.ts';
+import { countSignInAttempt, type SignInAttempt } from './sign-in.queries.ts';
 
 const WRONG_CREDENTIALS = 'Wrong username, email or password.';
 
 type Dependencies = { db: Database; passwords: Passwords };
-type SignInParts = Dependencies & { usePortalPassword: UsePortalPassword };
-type SignIn = { login: Login; address: string; deviceTokens: string[] };
+type SignInParts = Dependencies & { jobs: Jobs; usePortalPassword: UsePortalPassword };
+
+/** A new session, and the token by which the account knows the browser from now on. */
+export type SignedIn = { session: Session; deviceToken: string };
 
 /**
- * Opens a session. Unknown names and wrong passwords have the same answer and take the same time.
+ * Opens a session, or for an account with a second factor its second step. Unknown names and wrong passwords have the same
+ * answer and take the same time.
  *
- * @param signIn `deviceTokens` are those that the browser has
- * @returns the session, and the token by which the account knows the browser from now on
+ * @returns the session, and the token by which the account knows the browser from now on; or what the second step needs
  * @throws unauthenticated, account_banned, too_many_requests
  */
 export async function signIn(
-  { db, passwords, usePortalPassword }: SignInParts,
-  { login, address, deviceTokens }: SignIn,
-): Promise<{ session: Session; deviceToken: string }> {
+  { db, jobs, passwords, usePortalPassword }: SignInParts,
+  { identifier, password }: Login,
+  caller: Caller,
+): Promise<SignedIn | FactorDue> {
   const attempt = await countSignInAttempt(db, {
-    identifier: login.identifier,
-    address,
-    deviceHashes: deviceTokens.map(hashToken),
+    identifier,
+    address: caller.address,
+    deviceHashes: caller.deviceTokens.map(hashToken),
   });
-  const { account, ban, addressBan, blockedSeconds, keys } = attempt;
+  const { account, ban, addressBan, blockedSeconds, methods, keys } = attempt;
+  if (attempt.lockedBucket !== null) await reportLock({ db, jobs }, attempt, caller);
   if (blockedSeconds !== null) throw tooManyRequests(blockedSeconds);
-  const isRight = await verifyOrGiveBack({ db, passwords }, { account, keys, password: login.password });
-  if (!account || !isRight) throw unauthenticated(WRONG_CREDENTIALS);
+  const isRight = await verifyOrGiveBack({ db, passwords }, { account, keys, password });
+  if (!account || !isRight) {
+    const failure = { accountId: account?.id ?? null, outcome: 'wrong_password', method: 'password', keys } as const;
+    await recordFailedSignIn(db, failure, caller);
+    throw unauthenticated(WRONG_CREDENTIALS);
+  }
   if (ban) throw refusedByBan(ban);
   if (addressBan && !isOwner(account)) throw refusedByAddressBan(addressBan);
-  const accessToken = createToken();
-  const deviceToken = deviceTokens.find((token) => isHashOf(attempt.deviceHash, token)) ?? createToken();
   const isOutdated = passwords.isOutdated(account.passwordHash);
-  const rehashed = isOutdated ? await passwords.hash(login.password) : null;
-  const expiresAt = await insertSession(db, {
-    accountId: account.id,
-    tokenHash: hashToken(accessToken),
-    verifiedHash: account.passwordHash,
-    rehashed,
-    address: storableAddress(address),
-    deviceHash: hashToken(deviceToken),
-    network: networkOf(address),
-    keys,
-  });
-  if (!expiresAt) throw unauthenticated(WRONG_CREDENTIALS);
+  const rehashed = isOutdated ? await passwords.hash(password) : null;
+  const { id: accountId, passwordHash: verifiedHash } = account;
+  if (methods.length > 0) {
+    const factorToken = await startFactorStep(db, { accountId, verifiedHash, rehashed, keys });
+    if (factorToken === undefined) throw unauthenticated(WRONG_CREDENTIALS);
+    // No game gets the password: who knows it alone must not get into a game either.
+    return { factorToken, methods };
+  }
+  const opened = await openSession(
+    { db, jobs },
+    { accountId, method: 'password', verifiedHash, rehashed, keys },
+    caller,
+  );
+  if (!opened) throw unauthenticated(WRONG_CREDENTIALS);
   await usePortalPassword({
     event: 'signed_in',
-    accountId: account.id,
-    password: login.password,
-    passwordHash: rehashed ?? account.passwordHash,
+    accountId,
+    password,
+    passwordHash: rehashed ?? verifiedHash,
   });
-  return { session: presentSession({ account, accessToken, expiresAt }), deviceToken };
+  return opened;
 }
 
-function isHashOf(hash: Buffer | null, token: string): boolean {
-  return hash !== null && hashToken(token).equals(hash);
+/** Mails the owner, at most once a day. The day is counted for names that nobody has too, so that they take as long. */
+async function reportLock(
+  { db, jobs }: { db: Database; jobs: Jobs },
+  { account, lockedBucket }: SignInAttempt,
+  { address }: Caller,
+): Promise<void> {
+  const key = `sign-in lock mail ${account?.id ?? lockedBucket}`;
+  try {
+    await db.transaction(async (tx) => {
+      await consume(tx, [{ key, points: 1, windowSeconds: 86_400 }]);
+      if (!account) return;
+      await queueSecurityMail(tx, jobs, {
+        accountId: account.id,
+        kind: accountLockedMail,
+        parameters: { network: shownNetworkOf(address) },
+      });
+    });
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'too_many_requests')) throw error;
+  }
 }
 
 /** An attempt that was refused because the password queue was full does not count. */

@@ -9,6 +9,10 @@ export type Viewer = {
   sections: readonly string[];
   /** SHA-256 of the session's token. Identifies the session and grants no access. */
   sessionHash: Buffer;
+  /** Whether the caller proved who they are within the last 15 minutes. */
+  isSudo: boolean;
+  /** The owners ask a second factor of this staff account, and it has none. */
+  isFactorMissing: boolean;
 };
 
 /** Finds the account of an access token; undefined when the session has ended, expired or never existed. */

@@ -20,6 +20,13 @@ export function networkOf(address: string): string {
   return isIP(plain) === 6 ? networkOfGroups(groupsOf(plain), 64) : plain;
 }
 
+/** The network of an address as its owner is shown it: the /24 of an IPv4 address, the /48 of an IPv6 address. */
+export function shownNetworkOf(address: string): string | null {
+  const plain = countableAddress(address);
+  if (isIP(plain) === 6) return networkOfGroups(groupsOf(plain), 48);
+  return isIP(plain) === 4 ? `${plain.replace(/\d+$/, '0')}/24` : null;
+}
+
 /**
  * The networks that an address is in, from narrow to wide: the IPv4 address alone, or the /64, /56 and /48 of an IPv6
  * address. Providers delegate a /56 to homes and a /48 to companies (RIPE-690), so one customer may own 65 536 /64s.

@@ -2,7 +2,7 @@ import { asStaff, audited, type Staff } from '#features/staff/staff.ts';
 import { queueRequestedMail, selectNewestMails } from '#features/mail/mail.ts';
 import type { Database, Db } from '#platform/db/database.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
-import { requireMailRation } from '#features/accounts/account-tokens.service.ts';
+import { requireMailRation } from '#features/account-mails/account-mails.ts';
 import { RESET_MAILS_AN_HOUR, resetPasswordMail } from '#features/accounts/reset-password.mail.ts';
 import { type AdminAccount, getAdminAccount } from './accounts.admin.queries.ts';
 

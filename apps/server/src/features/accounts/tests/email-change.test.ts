@@ -10,7 +10,7 @@ import {
   tokenIn,
   uniqueName,
 } from '#test/account-journeys.ts';
-import { accountTokens } from '#features/accounts/account-tokens.tables.ts';
+import { accountTokens } from '#features/account-mails/account-tokens.tables.ts';
 
 const portal = await usePortal({ isWorker: true });
 

@@ -16,7 +16,7 @@ import {
   uniqueName,
 } from '#test/account-journeys.ts';
 import { accounts } from '#features/identity/accounts.tables.ts';
-import { accountTokens } from '#features/accounts/account-tokens.tables.ts';
+import { accountTokens } from '#features/account-mails/account-tokens.tables.ts';
 
 const portal = await usePortal({ isWorker: true });
 

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accounts } from '#features/identity/accounts.tables.ts';
-import { accountTokens } from '#features/accounts/account-tokens.tables.ts';
+import { accountTokens } from '#features/account-mails/account-tokens.tables.ts';
 import { hashToken } from '#platform/auth/tokens.ts';
 import { createPortal, type Portal, registerPlayer, tokenIn, until } from '#test/account-journeys.ts';
 import { startSmtpServer, type TestSmtpServer } from '#test/smtp-server.ts';

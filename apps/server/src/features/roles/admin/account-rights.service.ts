@@ -5,10 +5,14 @@ import type { AccountRow } from '#features/identity/identity.ts';
 import { asStaff, auditedAll, type Staff } from '#features/staff/staff.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import { editConflict, invalid } from '#platform/errors/app-error.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
 import { getRole } from './get-role.ts';
 import { roleActions } from './role-actions.ts';
+import { queueRightsMails } from './rights-mails.ts';
 import { lockRole, updateAccountRights } from './roles.queries.ts';
 import { NO_RIGHTS, type Rights } from './roles.rules.ts';
+
+type Parts = { db: Database; jobs: Jobs };
 
 /** The rights that accounts get, and the role that they come from, if any. */
 type Wanted = Rights & { role: { id: number; name: string } | null };
@@ -21,7 +25,7 @@ type Wanted = Rights & { role: { id: number; name: string } | null };
  * @throws what `asStaff` throws; notFound for the role; editConflict; invalid for a missing account or an owner
  */
 export function applyRole(
-  db: Database,
+  { db, jobs }: Parts,
   staff: Staff,
   { roleId, accountIds, revision }: { roleId: number; accountIds: number[]; revision: number | undefined },
 ): Promise<RightsChanges> {
@@ -34,6 +38,7 @@ export function applyRole(
     if (revision !== undefined && revision !== role.shown.revision) throw editConflict(role.shown);
     requireEach(accounts, accountIds);
     const { id, name, webMgt, sections } = role.row;
+    await queueRightsMails(tx, jobs, { accounts, wanted: { webMgt, sections } });
     return setRights(tx, accounts, { webMgt, sections, role: { id, name } });
   });
 }

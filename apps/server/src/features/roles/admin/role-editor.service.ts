@@ -4,7 +4,9 @@ import { asStaff, audited, auditedAll, changedFields, type Staff, unchanged } fr
 import { violatedUniqueKey } from '#platform/db/database-errors.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import { conflict, editConflict } from '#platform/errors/app-error.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
 import { getRole } from './get-role.ts';
+import { queueRightsMails } from './rights-mails.ts';
 import { roleActions } from './role-actions.ts';
 import {
   deleteRoleRow,
@@ -32,7 +34,7 @@ export async function createRole(db: Database, staff: Staff, input: RoleInput): 
  * @throws what `asStaff` throws; notFound; editConflict; conflict for a name that is taken
  */
 export async function updateRole(
-  db: Database,
+  { db, jobs }: { db: Database; jobs: Jobs },
   staff: Staff,
   { id, input }: { id: number; input: RoleInput },
 ): Promise<Role> {
@@ -45,6 +47,7 @@ export async function updateRole(
     // An account that left the role before it was locked keeps its own rights.
     const members = hasSameRights(row, wanted) ? [] : accounts.filter(({ roleId }) => roleId === id);
     const actions = await roleActions(tx, members, { ...wanted, role: row });
+    await queueRightsMails(tx, jobs, { accounts: members, wanted });
     await updateRoleRow(tx, id, wanted);
     const { shown: saved } = await getRole(tx, id);
     return auditedAll([{ kind: 'role.update', target: id, ...changes }, ...actions], saved);

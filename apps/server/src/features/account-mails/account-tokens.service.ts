@@ -1,6 +1,7 @@
+import { isSameEmail } from '@waygate/contract/accounts/accounts.schemas';
 import { and, eq, sql } from 'drizzle-orm';
-import { accounts } from '#features/identity/identity.ts';
-import { selectWaitingMailIds } from '#features/mail/mail.ts';
+import { type AccountRow, accounts, lockAccounts } from '#features/identity/identity.ts';
+import { isMailWaiting, selectWaitingMailIds } from '#features/mail/mail.ts';
 import { createToken, hashToken } from '#platform/auth/tokens.ts';
 import type { Database, Db, Transaction } from '#platform/db/database.ts';
 import { tooManyRequests } from '#platform/errors/app-error.ts';
@@ -14,6 +15,8 @@ const LIFETIME_HOURS: Record<TokenPurpose, number> = {
   confirm_email: 24,
   reset_password: 1,
   change_email: 24,
+  not_me: 7 * 24,
+  undo_email: 7 * 24,
 };
 
 /** Of the kind of mail that carries such a token. */
@@ -45,6 +48,19 @@ export async function mintRationedToken(
     await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, token.accountId)).for('update');
     const recent = await selectRecentMails(tx, { ...token, besides: [token.mailId] });
     return recent.mails < mailsAnHour ? mintToken(tx, token) : undefined;
+  });
+}
+
+/**
+ * The token of a link 'This wasn't me', for a mail that still waits: under the account's lock, so that what
+ * `voidUndoTokens` has ended never begins again.
+ *
+ * @returns undefined when the mail was deleted
+ */
+export function mintNoticeToken(db: Database, token: NewToken): Promise<string | undefined> {
+  return db.transaction(async (tx) => {
+    await lockAccounts(tx, [token.accountId]);
+    return (await isMailWaiting(tx, token.mailId)) ? mintToken(tx, token) : undefined;
   });
 }
 
@@ -95,7 +111,7 @@ async function selectRecentMails(
 export async function useToken(
   db: Db,
   { token, purpose }: { token: string; purpose: TokenPurpose },
-): Promise<{ accountId: number; email: string } | undefined> {
+): Promise<{ accountId: number; email: string; mailId: string } | undefined> {
   const [used] = await db
     .update(accountTokens)
     .set({ usedAt: sql`now()` })
@@ -107,7 +123,11 @@ export async function useToken(
         sql`${accountTokens.expiresAt} > now()`,
       ),
     )
-    .returning({ accountId: accountTokens.accountId, email: accountTokens.email });
+    .returning({
+      accountId: accountTokens.accountId,
+      email: accountTokens.email,
+      mailId: accountTokens.mailId,
+    });
   return used;
 }
 
@@ -123,6 +143,53 @@ export async function voidResetTokens(db: Db, accountId: number): Promise<void> 
         sql`${accountTokens.usedAt} is null`,
       ),
     );
+}
+
+/** A mail that may still bring a previous address back, sent or not. */
+const undoableMails = (accountId: number) => sql`
+  kind = 'email-changed' and parameters @> '{"canBeUndone": true}' and mails.account_id = ${accountId}
+  and sent_at is null and failed_at is null`;
+
+/**
+ * Whether somebody may still bring a previous address back. Then the next one gets no such link: of two owners of an
+ * account the first one wins. The caller holds the account's lock.
+ */
+export async function canEmailBeUndone(tx: Transaction, accountId: number): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select from account_tokens
+    where account_id = ${accountId} and purpose = 'undo_email' and used_at is null and expires_at > now()
+    union all
+    select from mails where ${undoableMails(accountId)}`);
+  return rows.length > 0;
+}
+
+/** From now on nobody brings a previous address back. The caller holds the account's lock. */
+export async function voidUndoTokens(tx: Transaction, accountId: number): Promise<void> {
+  await tx.execute(sql`
+    update account_tokens set used_at = now()
+    where account_id = ${accountId} and purpose = 'undo_email' and used_at is null`);
+  // Without its mail none is created: see `mintNoticeToken`.
+  await tx.execute(sql`delete from mails where ${undoableMails(accountId)}`);
+}
+
+/**
+ * Uses a link 'This wasn't me', and locks its account. Lock order: account, then tokens. Reversing it deadlocks two links of
+ * one account.
+ *
+ * @returns undefined when it is unknown, used or expired, and when the account has another address than the one that the
+ *   link was sent to, which only the link of an e-mail change is for
+ */
+export async function useNoticeToken(
+  tx: Transaction,
+  token: string,
+): Promise<{ account: AccountRow; email: string; mailId: string } | undefined> {
+  const [found] = await tx.select().from(accountTokens).where(eq(accountTokens.tokenHash, hashToken(token)));
+  if (found?.purpose !== 'not_me' && found?.purpose !== 'undo_email') return undefined;
+  const { purpose } = found;
+  const [account] = await lockAccounts(tx, [found.accountId]);
+  if (!account || (purpose === 'not_me' && !isSameEmail(found.email, account.email))) return undefined;
+  const used = await useToken(tx, { token, purpose });
+  return used && { account, email: used.email, mailId: used.mailId };
 }
 
 /** The token's account, if it still has the address that the token was sent to. Used tokens count. */

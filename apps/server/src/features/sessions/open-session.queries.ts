@@ -1,0 +1,124 @@
+import { sql } from 'drizzle-orm';
+import { asActive, countSignIn } from '#features/identity/identity.ts';
+import { type Db, prepared } from '#platform/db/database.ts';
+import { returnUses } from '#platform/http/throttle.ts';
+import { isUnknownOrigin, rememberOrigin } from './known-devices.queries.ts';
+import { idleLimit, SESSIONS_MAX } from './sessions.queries.ts';
+import { forgetOldSignIns, type SignInMethod } from './sign-ins.queries.ts';
+
+export type OpenedSession = {
+  id: number;
+  userName: string;
+  email: string;
+  permission: number;
+  webMgt: number;
+  sections: string[];
+  /** By the database's clock: when the session ends if it is never used. */
+  expiresAtMs: number;
+  /** The device that the account knows the browser by from now on. */
+  deviceHash: Buffer;
+  /** Whether the owner hears of a new device: it isn't the account's first sign-in, and the address is confirmed. */
+  isMailDue: boolean;
+};
+
+const accountId = sql`${sql.placeholder('accountId')}::int`;
+
+const openedSession = prepared((db) => {
+  const before = db.$with('before', { lastLoginAt: sql`last_login_at`.as('last_login_at') }).as(sql`
+    select last_login_at from accounts where id = ${accountId}`);
+  const device = db.$with('device', { tokenHash: sql<Buffer>`token_hash`.as('token_hash') }).as(sql`
+    select token_hash from known_devices
+    where token_hash = any(${sql.placeholder('deviceHashes')}::bytea[]) and account_id = ${accountId}
+    limit 1`);
+  const origin = db.$with('origin', { deviceHash: sql<Buffer>`device_hash`.as('device_hash') }).as(sql`
+    select coalesce((select token_hash from device), ${sql.placeholder('newDeviceHash')}::bytea) as device_hash,
+      ${isUnknownOrigin(accountId)} as is_new_device, (select last_login_at from before) is null as is_first`);
+  const verified = db.$with('verified', { id: sql<number>`id`.as('id') }).as(sql`
+    update accounts set
+      last_login_at = now(),
+      last_login_ip = ${sql.placeholder('address')},
+      last_ip = ${sql.placeholder('address')},
+      password_hash = coalesce(${sql.placeholder('rehashed')}, password_hash),
+      ${asActive}
+    where id = ${accountId}
+      and password_hash = coalesce(${sql.placeholder('verifiedHash')}::text, password_hash)
+    returning id, user_name, email, email_confirmed_at, permission, web_mgt, sections, ${idleLimit} as idle_limit,
+      last_active_on, previous_active_on`);
+  const opened = db.$with('opened', { lastUsedAt: sql`last_used_at`.as('last_used_at') }).as(sql`
+    insert into sessions (token_hash, account_id, browser, network)
+    select ${sql.placeholder('tokenHash')}::bytea, id,
+      ${sql.placeholder('browser')}::text, ${sql.placeholder('shownNetwork')}::text
+    from verified
+    returning last_used_at`);
+  const noted = db.$with('noted', { accountId: sql<number>`account_id`.as('account_id') }).as(sql`
+    insert into sign_ins (account_id, outcome, method, browser, network, is_new_device)
+    select id, 'signed_in', ${sql.placeholder('method')}::text,
+      ${sql.placeholder('browser')}::text, ${sql.placeholder('shownNetwork')}::text, is_new_device
+    from verified cross join origin
+    returning account_id`);
+  const counted = db
+    .$with('counted', { accountId: sql<number>`account_id`.as('account_id') })
+    .as(countSignIn(sql`select id, last_active_on, previous_active_on from verified`));
+  // Skips locked sessions, because waiting for them could deadlock.
+  const ended = db.$with('ended', { accountId: sql<number>`account_id`.as('account_id') }).as(sql`
+    delete from sessions where token_hash in (
+      select token_hash from sessions where token_hash in (
+        select token_hash from sessions where account_id = (select id from verified)
+        order by last_used_at desc offset ${sql.raw(String(SESSIONS_MAX - 1))})
+      for update skip locked)
+    returning account_id`);
+  const forgotten = forgetOldSignIns(db, { account: sql`select id from verified`, isFailure: false });
+  const remembered = rememberOrigin(
+    db,
+    sql`select id from verified`,
+    sql`(select device_hash from origin)`,
+  );
+  // Lock order: account, then attempts.
+  const returned = returnUses(db, sql`select id from verified`);
+  return db
+    .with(before, device, origin, verified, opened, noted, counted, ended, forgotten, ...remembered, returned)
+    .select({
+      id: sql<number>`id`,
+      userName: sql<string>`user_name`,
+      email: sql<string>`email`,
+      permission: sql<number>`permission`,
+      webMgt: sql<number>`web_mgt`.mapWith(Number),
+      sections: sql<string[]>`sections`,
+      expiresAtMs: sql<number>`extract(epoch from last_used_at + idle_limit)::float8 * 1000`,
+      deviceHash: sql<Buffer>`device_hash`,
+      isMailDue: sql<boolean>`is_new_device and not is_first and email_confirmed_at is not null`,
+    })
+    .from(sql`verified cross join opened cross join origin`)
+    .prepare('open_session');
+});
+
+/**
+ * Returns the attempt. Opens a session, records the sign-in and remembers the device and network, if the account still has
+ * the verified password: a concurrent reset has ended all sessions, and none may be opened with the old password after it.
+ */
+export async function insertSession(
+  db: Db,
+  session: {
+    accountId: number;
+    tokenHash: Buffer;
+    method: SignInMethod;
+    /** Null if no password was asked for. */
+    verifiedHash: string | null;
+    /** The password's hash with the current parameters; null keeps the stored hash. */
+    rehashed: string | null;
+    address: string | null;
+    browser: string | null;
+    shownNetwork: string | null;
+    /** As `networkOf` names it. */
+    network: string;
+    /** The devices that the browser says it is. */
+    deviceHashes: Buffer[];
+    /** For a browser that the account doesn't know. */
+    newDeviceHash: Buffer;
+    /** The attempt's counted keys. */
+    keys: string[];
+  },
+): Promise<OpenedSession | undefined> {
+  const [opened] = await openedSession(db).execute(session);
+  return opened;
+}

@@ -1,0 +1,115 @@
+import type { Session } from '@waygate/contract/accounts/accounts.schemas';
+import { newDeviceMail, queueSecurityMail } from '#features/account-mails/account-mails.ts';
+import { createToken, hashToken } from '#platform/auth/tokens.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
+import type { Database, Db, Transaction } from '#platform/db/database.ts';
+import { networkOf, shownNetworkOf, storableAddress } from '#platform/http/address.ts';
+import type { Cookies } from '#platform/http/cookies.ts';
+import { STAGE_AFTER_ADDRESS } from '#platform/http/throttle.ts';
+import { browserOf } from './browser-name.ts';
+import { readDeviceTokens } from './device-cookie.ts';
+import { insertSession } from './open-session.queries.ts';
+import { presentSession } from './sessions.presenter.ts';
+import { insertFailedSignIn, type SignInMethod } from './sign-ins.queries.ts';
+
+/** Who signs in, by what the request shows. */
+export type Caller = { address: string; userAgent: string | undefined; deviceTokens: string[] };
+
+/** The caller of a handler that opens a session. */
+export function callerOf({
+  address,
+  userAgent,
+  cookies,
+}: {
+  address: string;
+  userAgent: string | undefined;
+  cookies: Cookies;
+}): Caller {
+  return { address, userAgent, deviceTokens: readDeviceTokens(cookies) };
+}
+
+/** What a caller has proven. */
+export type Proof = {
+  accountId: number;
+  /** The last thing that they proved it by. */
+  method: SignInMethod;
+  /**
+   * The stored hash of the password that was verified; without it nothing is compared. With another one in the database, the
+   * password has changed meanwhile, and no session is opened.
+   */
+  verifiedHash: string | null;
+  /** The password's hash with the current parameters, to replace the stored one. */
+  rehashed?: string | null;
+  /** Keys of rate limits that were counted for this attempt, returned with the session. */
+  keys?: string[];
+};
+
+/**
+ * Opens a session for somebody who has proven who they are: the one place that does. It records the sign-in, makes the
+ * browser and its network known, and ends the least recently used session past the limit, in one statement. A sign-in from
+ * a new device is mailed before the token is answered, so that nobody uses a session whose mail was lost.
+ *
+ * The caller has checked bans. Write `deviceToken` to the browser with `writeDeviceToken`.
+ *
+ * @returns undefined when the account is gone or its password has changed
+ */
+export async function openSession(
+  { db, jobs }: { db: Database | Transaction; jobs: Jobs },
+  { accountId, method, verifiedHash, rehashed = null, keys = [] }: Proof,
+  { address, userAgent, deviceTokens }: Caller,
+): Promise<{ session: Session; deviceToken: string } | undefined> {
+  const accessToken = createToken();
+  const newDevice = createToken();
+  const [browser, shownNetwork] = [browserOf(userAgent), shownNetworkOf(address)];
+  const opened = await insertSession(db, {
+    accountId,
+    method,
+    verifiedHash,
+    rehashed,
+    keys,
+    tokenHash: hashToken(accessToken),
+    address: storableAddress(address),
+    browser,
+    shownNetwork,
+    network: networkOf(address),
+    deviceHashes: deviceTokens.map(hashToken),
+    newDeviceHash: hashToken(newDevice),
+  });
+  if (!opened) return undefined;
+  if (opened.isMailDue)
+    await db.transaction((tx) =>
+      queueSecurityMail(tx, jobs, {
+        accountId,
+        kind: newDeviceMail,
+        parameters: { at: new Date().toISOString(), browser, network: shownNetwork },
+      }),
+    );
+  const { expiresAtMs, deviceHash } = opened;
+  return {
+    session: presentSession({ account: opened, accessToken, expiresAt: new Date(expiresAtMs) }),
+    deviceToken: deviceTokens.find((token) => hashToken(token).equals(deviceHash)) ?? newDevice,
+  };
+}
+
+/** Records that somebody didn't prove who they are. `keys` are those that were counted for the attempt. */
+export async function recordFailedSignIn(
+  db: Db,
+  failure: {
+    /** Null for a name that nobody has, which takes the same time. */
+    accountId: number | null;
+    outcome: 'wrong_password' | 'wrong_code';
+    method: SignInMethod;
+    keys?: string[];
+  },
+  { address, userAgent, deviceTokens }: Caller,
+): Promise<void> {
+  await insertFailedSignIn(db, {
+    keys: [],
+    ...failure,
+    stage: STAGE_AFTER_ADDRESS,
+    browser: browserOf(userAgent),
+    shownNetwork: shownNetworkOf(address),
+    network: networkOf(address),
+    deviceHashes: deviceTokens.map(hashToken),
+  });
+}
