@@ -90,6 +90,15 @@ export const playerSchema = z.object({
   /** Paid orders as statistics count them, and euro with two decimals, less refunds and lost disputes. */
   paid: z.nullable(z.object({ orders: z.int(), sum: z.number() })),
   sharedAddress: z.nullable(sharedAddressSchema),
+  /** Second factors; null for accounts that the viewer may not edit. */
+  factors: z.nullable(
+    z.object({
+      hasTotp: z.boolean(),
+      passkeys: z.int(),
+      /** When staff's removal of all of them takes effect; null without one. */
+      removalDueAt: z.nullable(timestamp),
+    }),
+  ),
   /** The newest, up to `NOTES_SHOWN`; the timeline has them all. */
   notes: z.nullable(z.array(noteSchema)),
   noteCount: z.nullable(z.int()),

@@ -91,6 +91,8 @@ export const listStaff = endpoint({
     role: z.optional(z.union([z.enum(['custom', 'owner']), idParam], 'There is no such role.')),
     /** Only those who may use this section; owners may use every one. */
     section: z.optional(sectionSchema),
+    /** Only those with a second factor, or without one. */
+    factor: z.optional(z.enum(['has', 'missing'], 'A second factor is there or missing.')),
   }),
   response: staffListSchema,
 });

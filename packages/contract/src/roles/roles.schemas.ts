@@ -94,6 +94,8 @@ export const staffMemberSchema = z.object({
   webMgt: z.int(),
   sections: z.array(z.string()),
   role: accountRoleSchema,
+  /** Whether a sign-in asks for a second factor. */
+  hasFactor: z.boolean(),
   /** The last day with a signed-in request, in UTC; null for never. */
   lastActiveOn: z.nullable(z.iso.date()),
 });

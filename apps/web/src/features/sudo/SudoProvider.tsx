@@ -3,6 +3,7 @@ import type { Factors } from '@waygate/contract/factors/factors.schemas';
 import { type ComponentType, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '#api/api-error.ts';
 import { call } from '#api/call.ts';
+import { loadPart } from '#api/load-part.ts';
 import type { SudoDialogProps } from './SudoDialog.tsx';
 import { SudoContext, type WithSudo } from './sudo.ts';
 
@@ -70,11 +71,7 @@ function cancellation(): DOMException {
 async function loadDialog(): Promise<Asked> {
   const [factors, { SudoDialog }] = await Promise.all([
     call(getFactors, {}),
-    import('./SudoDialog.tsx').catch(() => {
-      throw new ApiError(0, {
-        message: "A part of this page couldn't be loaded. Check your connection and try again.",
-      });
-    }),
+    loadPart(import('./SudoDialog.tsx')),
   ]);
   return { factors, Dialog: SudoDialog };
 }

@@ -17,6 +17,6 @@ export function presentNote({ id, at, authorId, authorName, text }: NoteRow, vie
 export function presentBelongings({
   paid,
   ...rest
-}: Belongings): Pick<Player, 'gameAccounts' | 'characters' | 'twitch' | 'paid'> {
+}: Belongings): Pick<Player, 'gameAccounts' | 'characters' | 'twitch' | 'factors' | 'paid'> {
   return { ...rest, paid: paid && { orders: paid.orders, sum: paid.cents / 100 } };
 }

@@ -3,22 +3,23 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type Books, inBooks, returned } from '#features/statistics/statistics.ts';
 import type { Db } from '#platform/db/database.ts';
 
-export type Belongings = Pick<Player, 'gameAccounts' | 'characters' | 'twitch'> & {
+export type Belongings = Pick<Player, 'gameAccounts' | 'characters' | 'twitch' | 'factors'> & {
   paid: { orders: number; cents: number } | null;
 };
 
 /** What to read; null for the rest. */
-type Parts = Record<'characters' | 'twitch', boolean> & {
+type Parts = Record<'characters' | 'twitch' | 'factors', boolean> & {
   /** Whose payments count; undefined for none. */
   paidTo: Books | undefined;
 };
 
-/** What an account has in games, at Twitch and in the shop. */
+/** What an account has in games, at Twitch and in the shop, and its second factors. */
 export async function selectBelongings(db: Db, accountId: number, parts: Parts): Promise<Belongings> {
   const { rows } = await db.execute<Belongings>(sql`
     select ${gameAccountsOf(accountId)} as "gameAccounts",
       ${parts.characters ? charactersOf(accountId) : sql`null`} as characters,
       ${parts.twitch ? twitchOf(accountId) : sql`null`} as twitch,
+      ${parts.factors ? factorsOf(accountId) : sql`null`} as factors,
       ${parts.paidTo ? paidBy(accountId, parts.paidTo) : sql`null`} as paid`);
   const [row] = rows;
   if (!row) throw new Error('A select without a table has one row.');
@@ -48,6 +49,13 @@ function twitchOf(accountId: number): SQL {
   return sql`json_build_object(
     'login', (select login from twitch_links where account_id = ${accountId}),
     'streamer', (select decision from twitch_streamers where account_id = ${accountId}))`;
+}
+
+function factorsOf(accountId: number): SQL {
+  return sql`json_build_object(
+    'hasTotp', exists (select from totp_factors where account_id = ${accountId}),
+    'passkeys', (select count(*) from passkeys where account_id = ${accountId}),
+    'removalDueAt', (select due_at from factor_removals where account_id = ${accountId}))`;
 }
 
 function paidBy(accountId: number, books: Books): SQL {

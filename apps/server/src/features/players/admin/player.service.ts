@@ -19,6 +19,7 @@ export async function readPlayer(
   const [belongings, notes, noteCount, sharedAddress] = await Promise.all([
     selectBelongings(db, account.id, {
       characters: holds(viewer, 'gameCharacters'),
+      factors: !hidesContact(viewer, account),
       twitch: holds(viewer, 'twitchDrops'),
       paidTo: holds(viewer, 'orders') ? books : undefined,
     }),

@@ -62,9 +62,27 @@ describe("a player's page", () => {
   test('hides notes and addresses of accounts with more rights', async () => {
     const { id } = await createSignedInPlayer(shop);
     await db.execute(sql`update accounts set web_mgt = 7 where id = ${id}`);
-    expect(await playerOf(id, support)).toMatchObject({ notes: null, sharedAddress: null });
+    expect(await playerOf(id, support)).toMatchObject({ notes: null, sharedAddress: null, factors: null });
     const { statusCode } = await shop.call('GET', `/admin/users/${id}/shared-address`, support);
     expect(statusCode).toBe(403);
+  });
+
+  test('shows which second factors an account has, and when staff remove them', async () => {
+    const { id } = await createSignedInPlayer(shop);
+    expect((await playerOf(id, support)).factors).toEqual({
+      hasTotp: false,
+      passkeys: 0,
+      removalDueAt: null,
+    });
+    await db.execute(sql`
+      with totp as (insert into totp_factors (account_id, key_id, sealed, last_step) values (${id}, 'k', '', 0)),
+        passkey as (
+          insert into passkeys (account_id, credential_id, public_key, counter, name)
+          values (${id}, ${`c${id}`}::bytea, '', 0, 'Phone'))
+      insert into factor_removals (account_id, reason, due_at) values (${id}, 'Lost', '2030-01-02T03:04:05Z')`);
+    const { factors } = await playerOf(id, support);
+    expect(factors).toEqual({ hasTotp: true, passkeys: 1, removalDueAt: expect.any(String) });
+    expect(new Date(factors.removalDueAt).toISOString()).toBe('2030-01-02T03:04:05.000Z');
   });
 
   test('counts and names who shares the address, without staff that the viewer may not edit', async () => {

@@ -29,5 +29,6 @@ const COLUMNS: CsvColumn<StaffMember>[] = [
   { label: 'permission', value: ({ permission }) => permission },
   { label: 'webMgt', value: ({ webMgt }) => webMgt },
   { label: 'sections', value: ({ sections }) => sections.join(' ') },
+  { label: 'hasFactor', value: ({ hasFactor }) => hasFactor },
   { label: 'lastActiveOn', value: ({ lastActiveOn }) => lastActiveOn },
 ];

@@ -3,6 +3,7 @@ import { type Section, SECTION_PRIMES } from '@waygate/contract/permissions';
 import { isNamedSection, OWNER_PERMISSION } from '@waygate/contract/ranks';
 import type { listStaff } from '@waygate/contract/roles/roles.endpoints';
 import { type SQL, sql } from 'drizzle-orm';
+import { hasFactor } from '#features/factors/factors.ts';
 import { accounts } from '#features/identity/identity.ts';
 import { roleOfAccount } from '#features/roles/account-role.ts';
 import type { Db } from '#platform/db/database.ts';
@@ -11,6 +12,9 @@ import { containing, idIn } from '#platform/db/search-text.ts';
 
 type StaffListQuery = ParsedInput<typeof listStaff>['query'];
 
+// Spelled out: in a select from one table Drizzle omits the table's name, and `id` would mean the subquery's.
+const ACCOUNT_ID = sql.raw('accounts.id');
+
 const columns = {
   id: accounts.id,
   userName: accounts.userName,
@@ -18,6 +22,7 @@ const columns = {
   webMgt: accounts.webMgt,
   sections: accounts.sections,
   role: roleOfAccount(),
+  hasFactor: hasFactor(ACCOUNT_ID),
   lastActiveOn: accounts.lastActiveOn,
 };
 
@@ -43,13 +48,16 @@ function selectStaff(db: Db, filter: SQL) {
 
 const IS_OWNER = sql`accounts.permission = ${sql.raw(String(OWNER_PERMISSION))}`;
 
-function matching({ search, role, section }: StaffListQuery): SQL {
+function matching({ search, role, section, factor }: StaffListQuery): SQL {
   const text = search.trim();
   const conditions = [
     sql`(accounts.web_mgt > 1 or ${IS_OWNER} or accounts.sections <> '{}')`,
     ...(text === '' ? [] : [isNamed(text)]),
     ...(role === undefined ? [] : [hasRole(role)]),
     ...(section === undefined ? [] : [sql`(${IS_OWNER} or ${opens(section)})`]),
+    ...(factor === undefined
+      ? []
+      : [factor === 'has' ? hasFactor(ACCOUNT_ID) : sql`not ${hasFactor(ACCOUNT_ID)}`]),
   ];
   return sql.join(conditions, sql` and `);
 }

@@ -45,6 +45,7 @@ describe('the list of staff', () => {
       webMgt: 11,
       sections: [],
       role: null,
+      hasFactor: false,
       lastActiveOn: new Date().toISOString().slice(0, 10),
     });
   });
@@ -72,6 +73,20 @@ describe('the list of staff', () => {
       [owner.id, member.id].toSorted(byNumber),
     );
     expect(await found({ section: 'polls', role: String(role.roleId) })).toEqual([member.id]);
+  });
+
+  test('is filtered by who has a second factor', async () => {
+    const [has, lacks] = [await createStaff(portal, ['news']), await createStaff(portal, ['news'])];
+    await portal.parts.db.execute(
+      sql`insert into totp_factors (account_id, key_id, sealed, last_step) values (${has.id}, 'k', '', 0)`,
+    );
+    expect((await list({ factor: 'has' })).staff).toMatchObject([{ accountDBID: has.id, hasFactor: true }]);
+    const missing = await found({ factor: 'missing' });
+    expect([missing.includes(lacks.id), missing.includes(owner.id), missing.includes(has.id)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 
   test.each([

@@ -1,4 +1,11 @@
-import { type QueryKey, QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  MutationCache,
+  QueryCache,
+  type QueryKey,
+  QueryClient,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { CallInput, CallOutput, ConflictOf, Endpoint } from '@waygate/contract/endpoint';
 import { useRef } from 'react';
 import { ApiError, isCancelled, messageOf } from '#api/api-error.ts';
@@ -8,9 +15,17 @@ import { useToast } from '#ui/admin/use-toast.ts';
 
 const FRESH_MS = 5000;
 
-/** The query cache of the admin area. Network failures are retried once, error responses are not. */
-export function createAdminQueryClient(): QueryClient {
+/**
+ * The query cache of the admin area. Network failures are retried once, error responses are not.
+ *
+ * @param onError called for each failed query and mutation
+ */
+export function createAdminQueryClient(onError?: (error: Error) => void): QueryClient {
   return new QueryClient({
+    ...(onError && {
+      queryCache: new QueryCache({ onError }),
+      mutationCache: new MutationCache({ onError }),
+    }),
     defaultOptions: {
       queries: {
         // Fail without a network instead of waiting silently.
@@ -80,8 +95,8 @@ export function useAdminMutation<E extends Endpoint>(
   const { mutateAsync, isPending, error, reset } = useMutation({
     mutationFn: ({ input, file }: { input: CallInput<E>; file: File | undefined }) =>
       withSudo(() => call(endpoint, input, { file })),
-    onError: (failure) =>
-      isFailureNews && !isCancelled(failure) && refetch([...invalidates, ...failureInvalidates]),
+    onError: (refusal) =>
+      isFailureNews && !isCancelled(refusal) && refetch([...invalidates, ...failureInvalidates]),
     onSuccess: (answer, { input }) => {
       refetch(invalidates);
       if (success !== undefined) toast(typeof success === 'string' ? success : success(answer, input));

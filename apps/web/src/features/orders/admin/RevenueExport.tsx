@@ -70,22 +70,28 @@ function RevenueDialog({ onClose }: { onClose: () => void }) {
         One row for each payment, refund and dispute. Net is gross less refund less fee. The payment provider
         names fees within hours and payouts within days; until then they are empty.
       </p>
-      <div className={styles.period}>
-        <DateField
-          label="First day (UTC)"
-          name="first"
-          required
-          value={period.first}
-          onChange={({ currentTarget: { value: first } }) => setPeriod({ ...period, first })}
-        />
-        <DateField
-          label="Last day (UTC)"
-          name="last"
-          required
-          value={period.last}
-          onChange={({ currentTarget: { value: last } }) => setPeriod({ ...period, last })}
-        />
-      </div>
+      <PeriodFields period={period} onChange={setPeriod} />
     </FormDialog>
+  );
+}
+
+function PeriodFields({ period, onChange }: { period: Period; onChange: (period: Period) => void }) {
+  return (
+    <div className={styles.period}>
+      <DateField
+        label="First day (UTC)"
+        name="first"
+        required
+        value={period.first}
+        onChange={({ currentTarget: { value: first } }) => onChange({ ...period, first })}
+      />
+      <DateField
+        label="Last day (UTC)"
+        name="last"
+        required
+        value={period.last}
+        onChange={({ currentTarget: { value: last } }) => onChange({ ...period, last })}
+      />
+    </div>
   );
 }

@@ -11,11 +11,14 @@ import { GrantItemDialog } from '#features/actions/admin/GrantItemDialog.tsx';
 import { canUse, rankOf } from '#features/admin/sections.ts';
 import { Button } from '#ui/Button.tsx';
 import { GrantButton } from './GrantButton.tsx';
+import { RemoveFactors } from './factors/FactorRemoval.tsx';
 import styles from './PlayerActions.module.css';
+import { usePlayer } from './use-player.ts';
 
 /** What staff do most with a player, as far as they may; the red one last. */
 export function PlayerActions({ user }: { user: AdminUser }) {
   const session = useSession();
+  const { data: player } = usePlayer(String(user.accountDBID));
   const { open, dialog } = useUserDialogs();
   const [giving, setGiving] = useState<'item' | 'coins'>();
   const close = () => setGiving(undefined);
@@ -37,6 +40,7 @@ export function PlayerActions({ user }: { user: AdminUser }) {
       </Button>
       <SendResetLink user={user} />
       <EndSessions user={user} />
+      {player?.factors && <RemoveFactors user={user} factors={player.factors} />}
       <BanButton user={user} suffix="…" onOpen={open} />
       {dialog}
       {giving === 'item' && <GrantItemDialog player={user} onClose={close} />}

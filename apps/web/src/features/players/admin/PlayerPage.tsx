@@ -3,6 +3,7 @@ import { messageOf } from '#api/api-error.ts';
 import { ListSkeleton } from '#features/admin/lists/ListSkeleton.tsx';
 import { Failure } from '#ui/Failure.tsx';
 import { AccountDetails } from './AccountDetails.tsx';
+import { PlannedRemoval } from './factors/FactorRemoval.tsx';
 import { GamePanel } from './GamePanel.tsx';
 import { HoldingsPanel } from './HoldingsPanel.tsx';
 import { LinkedPanel } from './LinkedPanel.tsx';
@@ -16,13 +17,15 @@ import { usePlayer } from './use-player.ts';
 /** One player: what the account has on the left, what happened on the right, and all records below. */
 export function PlayerPage({ user }: { user: AdminUser }) {
   const accountId = String(user.accountDBID);
+  const { data: player } = usePlayer(accountId);
   return (
     <>
       <PlayerState user={user} />
+      {player?.factors && <PlannedRemoval user={user} factors={player.factors} />}
       <div className={styles.columns}>
         <div className={styles.column}>
           <Belongings user={user} />
-          <AccountDetails user={user} />
+          <AccountDetails user={user} factors={player?.factors} />
         </div>
         <PlayerTimeline accountId={accountId} />
       </div>

@@ -26,6 +26,7 @@ const PLAYER: Player = {
     totalIsExact: true,
     accounts: [{ accountDBID: 8, userName: 'Bren', banned: true }],
   },
+  factors: { hasTotp: false, passkeys: 0, removalDueAt: null },
   noteCount: 1,
   notes: [{ noteId: 3, at, author: staff, text: 'Was friendly.', canDelete: true }],
 };
@@ -75,7 +76,15 @@ describe("a player's page", () => {
   });
 
   it('leaves out what is not of the viewer', async () => {
-    const body = { ...PLAYER, characters: null, twitch: null, paid: null, sharedAddress: null, notes: null };
+    const body = {
+      ...PLAYER,
+      characters: null,
+      twitch: null,
+      paid: null,
+      sharedAddress: null,
+      factors: null,
+      notes: null,
+    };
     open({ 'GET /api/admin/users/7/player': { body } });
     expect(await screen.findByText('1 account')).toBeDefined();
     expect(screen.queryByRole('heading', { name: 'Linked' })).toBeNull();

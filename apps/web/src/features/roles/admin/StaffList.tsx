@@ -26,6 +26,15 @@ const STAFF_KEY = ['staff'];
 /** All of them on one page, for a portal with up to a hundred staff. */
 const ROWS = 100;
 
+const FACTOR_FILTER = {
+  name: 'factor',
+  label: 'Second factor',
+  options: [
+    { value: 'has', label: 'On' },
+    { value: 'missing', label: 'None' },
+  ],
+};
+
 const loadStaff = loadFrom(listStaff, ({ staff: rows, ...totals }) => ({ rows, ...totals }));
 
 /** Everybody with rights: who has what, and roles for many at once. */
@@ -55,6 +64,7 @@ export function StaffList() {
             ],
           },
           { name: 'section', label: 'Section', options: SECTION_OPTIONS },
+          FACTOR_FILTER,
         ]}
         defaultSort="userName"
         rowsPerPage={ROWS}
@@ -106,6 +116,13 @@ const COLUMNS: Column<StaffMember>[] = [
     grows: true,
     render: (member) =>
       isOwner(member) ? 'Every section' : <SectionChips sections={sectionNames(member)} />,
+  },
+  {
+    id: 'factor',
+    label: 'Second factor',
+    render: ({ hasFactor }) => (
+      <Badge tone={hasFactor ? 'success' : 'neutral'}>{hasFactor ? 'On' : 'None'}</Badge>
+    ),
   },
   {
     id: 'active',

@@ -28,6 +28,7 @@ const ARIA: StaffMember = {
   webMgt: 22,
   sections: ['newer'],
   role: null,
+  hasFactor: false,
   lastActiveOn: '2026-11-20',
 };
 const BREN: StaffMember = { ...ARIA, accountDBID: 8, userName: 'Bren', permission: 32, lastActiveOn: null };
@@ -75,7 +76,7 @@ describe('the page of staff', () => {
     expect(aria.textContent).toMatch(
       /Custom.*AccountsManagement, Audit Log.*ContentNews.*Othernewer.*November/,
     );
-    expect(bren.textContent).toMatch(/OwnerEvery sectionNever/);
+    expect(bren.textContent).toMatch(/OwnerEvery sectionNoneNever/);
   });
 
   it('says before a role is applied what each account gains and loses, and leaves owners out', async () => {

@@ -35,14 +35,6 @@ export function FactorForm({
   const usable = methods.filter((method) => method !== 'passkey' || knowsPasskeys());
   const [way, setWay] = useState<Way>(() => firstOf(usable));
   const submission = useSubmit("That couldn't be checked. Try again.");
-  const choose = (next: FactorMethod) => {
-    submission.refuse('');
-    setWay(next);
-  };
-  const tryPasskey = () => {
-    if (way !== 'passkey') submission.refuse('');
-    void submission.submit(sendPasskey);
-  };
   return (
     <div className={styles.factor}>
       {(way === 'totp' || way === 'recovery_code') && (
@@ -66,28 +58,50 @@ export function FactorForm({
           Your account has passkeys only, and this browser can't use them. Try another browser or device.
         </Notice>
       )}
-      <div className={styles.others}>
-        {usable.includes('passkey') && (
-          <Button
-            look={way === 'passkey' ? 'primary' : 'secondary'}
-            isBusy={submission.isBusy}
-            onClick={tryPasskey}
-          >
-            <KeyRound aria-hidden size={18} /> Use a passkey
-          </Button>
-        )}
-        {way !== 'totp' && usable.includes('totp') && (
-          <Button look="quiet" onClick={() => choose('totp')}>
-            Use your authenticator app
-          </Button>
-        )}
-        {way !== 'recovery_code' && usable.includes('recovery_code') && (
-          <Button look="quiet" onClick={() => choose('recovery_code')}>
-            Use a recovery code
-          </Button>
-        )}
+      <OtherMethods
+        way={way}
+        usable={usable}
+        isBusy={submission.isBusy}
+        onChoose={(next) => {
+          submission.refuse('');
+          setWay(next);
+        }}
+        onPasskey={() => void submission.submit(sendPasskey)}
+      >
         {children}
-      </div>
+      </OtherMethods>
+    </div>
+  );
+}
+
+type OtherMethodsProps = {
+  way: Way;
+  usable: FactorMethod[];
+  isBusy: boolean;
+  onChoose: (method: FactorMethod) => void;
+  onPasskey: () => void;
+  children: ReactNode;
+};
+
+function OtherMethods({ way, usable, isBusy, onChoose, onPasskey, children }: OtherMethodsProps) {
+  return (
+    <div className={styles.others}>
+      {usable.includes('passkey') && (
+        <Button look={way === 'passkey' ? 'primary' : 'secondary'} isBusy={isBusy} onClick={onPasskey}>
+          <KeyRound aria-hidden size={18} /> Use a passkey
+        </Button>
+      )}
+      {way !== 'totp' && usable.includes('totp') && (
+        <Button look="quiet" onClick={() => onChoose('totp')}>
+          Use your authenticator app
+        </Button>
+      )}
+      {way !== 'recovery_code' && usable.includes('recovery_code') && (
+        <Button look="quiet" onClick={() => onChoose('recovery_code')}>
+          Use a recovery code
+        </Button>
+      )}
+      {children}
     </div>
   );
 }

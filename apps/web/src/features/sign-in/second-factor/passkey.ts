@@ -1,3 +1,4 @@
+import { loadPart } from '#api/load-part.ts';
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
 
 const NOT_USED = "The passkey wasn't used. Try again, or choose another way.";
@@ -13,8 +14,8 @@ export function knowsPasskeys(): boolean {
  * @throws Error with a message for the player, also when they stop it themselves
  */
 export async function askPasskey(options: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const { startAuthentication } = await loadPart(import('@simplewebauthn/browser'));
   try {
-    const { startAuthentication } = await import('@simplewebauthn/browser');
     // The server's library has made them.
     const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
     return { ...(await startAuthentication({ optionsJSON })) };
