@@ -40,7 +40,10 @@ export default defineConfig(({ isSsrBuild, command }) => ({
                 // What every page needs.
                 { name: 'shared', tags: ['$initial'], test: /./ },
                 // What the landing page needs of them.
-                { name: 'text', test: /src[\\/]ui[\\/](LocalDate|LocalTime|OptionalImage|time-text)\.tsx?$/ },
+                {
+                  name: 'text',
+                  test: /src[\\/]ui[\\/](LocalDate|LocalTime|OptionalImage|time-text|timers[\\/]use-timers)\.tsx?$/,
+                },
                 // And what its later parts need of what pages share.
                 {
                   name: 'pictures',
@@ -53,6 +56,11 @@ export default defineConfig(({ isSsrBuild, command }) => ({
                 {
                   name: 'games',
                   test: /contract[\\/]src[\\/](deliveries|game-accounts|game-servers)[\\/](?!.*admin)/,
+                },
+                // What the sign-in page and the profile share, for the same reason.
+                {
+                  name: 'account-forms',
+                  test: /features[\\/](sign-in[\\/](AccountForm|AuthPanel|FormField|FormLinks|ResetRequest|fault|form-context|password-reset|use-kept|use-origin)|sudo[\\/](sudo\.ts|SudoProvider))|web[\\/]src[\\/]api[\\/](load-part|use-submit)/,
                 },
               ],
             },
