@@ -1,7 +1,6 @@
 import { createGalleryPicture, updateGalleryPicture } from '@waygate/contract/home/home.admin.endpoints';
 import type { AdminGalleryPicture } from '@waygate/contract/home/home.admin.schemas';
 import { pictureSources } from '#api/media-url.ts';
-import { useSubmit } from '#api/use-submit.ts';
 import { EditRecordDialog } from '#features/admin/records/EditRecordDialog.tsx';
 import { type FieldsProps, textInput } from '#features/admin/records/field-props.ts';
 import { RecordDialog } from '#features/admin/records/RecordDialog.tsx';
@@ -9,6 +8,7 @@ import { useNewRecordForm } from '#features/admin/records/use-new-record-form.ts
 import { useRecordForm } from '#features/admin/records/use-record-form.ts';
 import { LibraryPictureField } from '#features/picture-library/admin/LibraryPictureField.tsx';
 import { pixelsOf } from '#features/picture-library/admin/pixels-of.ts';
+import { usePictureOf } from '#features/picture-library/admin/use-picture-of.ts';
 import { TextArea } from '#ui/admin/fields/TextArea.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import {
@@ -24,28 +24,26 @@ import styles from './site-admin.module.css';
 
 /** Adds a picture to the gallery, an uploaded one or one of the library. */
 export function NewPictureDialog({ onClose }: { onClose: () => void }) {
-  const upload = useSubmit("The picture couldn't be uploaded.");
-  const making = useNewRecordForm({
-    endpoint: createGalleryPicture,
-    blank: BLANK_PICTURE,
-    toBody: ({ imageUrl, width, height, ...text }) => ({
-      imageUrl,
-      width,
-      height,
-      ...pictureTextBodyOf(text),
+  const { upload, editing } = usePictureOf(
+    useNewRecordForm({
+      endpoint: createGalleryPicture,
+      blank: BLANK_PICTURE,
+      toBody: ({ imageUrl, width, height, ...text }) => ({
+        imageUrl,
+        width,
+        height,
+        ...pictureTextBodyOf(text),
+      }),
+      validate: findPictureFault,
+      success: 'Picture added.',
+      failure: "The picture couldn't be added.",
+      invalidates: GALLERY_KEYS,
+      onSuccess: onClose,
     }),
-    validate: findPictureFault,
-    success: 'Picture added.',
-    failure: "The picture couldn't be added.",
-    invalidates: GALLERY_KEYS,
-    onSuccess: onClose,
-  });
-  const { form, errors, change } = making;
-  const save = () => {
-    if (!upload.isBusy) making.save();
-  };
+  );
+  const { form, errors, change } = editing;
   return (
-    <RecordDialog title="New picture" submitLabel="Add" editing={{ ...making, save }} onClose={onClose}>
+    <RecordDialog title="New picture" submitLabel="Add" editing={editing} onClose={onClose}>
       <LibraryPictureField
         label="Picture"
         name="image"
@@ -53,12 +51,10 @@ export function NewPictureDialog({ onClose }: { onClose: () => void }) {
         upload={upload}
         error={errors.imageUrl}
         onUploaded={({ url, width, height }) => change({ imageUrl: url, width, height })}
-        onTaken={(picture) =>
-          void upload.submit(async () => {
-            const pixels = await pixelsOf(picture);
-            change({ imageUrl: picture.url, ...pixels, ...(form.alt === '' && { alt: picture.alt }) });
-          })
-        }
+        onTaken={async (picture) => {
+          const pixels = await pixelsOf(picture);
+          change({ imageUrl: picture.url, ...pixels, ...(form.alt === '' && { alt: picture.alt }) });
+        }}
         onRemove={() => change({ imageUrl: '', width: 0, height: 0 })}
       />
       <TextFields form={form} errors={errors} onChange={change} />

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { AdminGalleryPicture, SiteSettings } from '@waygate/contract/home/home.admin.schemas';
+import type { LibraryPicture } from '@waygate/contract/picture-library/picture-library.schemas';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { route as sitePage } from '#pages/admin/site/AdminSitePage.tsx';
 import { type Answers, renderAdmin } from '#test/render-admin.tsx';
@@ -143,6 +144,40 @@ describe('the gallery', () => {
     expect(bodiesOf(sent, 'POST /api/admin/site/gallery')).toEqual([
       { imageUrl: '/api/media/9.webp', width: 64, height: 48, alt: 'A gate', caption: '' },
     ]);
+  });
+
+  it('waits for a picture of the library to be read, and says when it cannot be', async () => {
+    const unmeasured: LibraryPicture = {
+      name: `${'c'.repeat(32)}.webp`,
+      url: `/api/media/${'c'.repeat(32)}.webp`,
+      fileName: 'tower.png',
+      alt: 'A tower',
+      width: null,
+      height: null,
+      bytes: 83_500,
+      uploadedAt: '2026-11-20T10:00:00Z',
+      isKept: false,
+      uses: [],
+      useCount: 0,
+    };
+    const reading = Promise.withResolvers<undefined>();
+    HTMLImageElement.prototype.decode = () => reading.promise;
+    const { sent } = open({
+      [GALLERY]: { body: { pictures: [] } },
+      'GET /api/admin/content/images?search=&use=all': { body: { pictures: [unmeasured], before: null } },
+    });
+    await press('Add a picture');
+    const dialog = within(screen.getByRole('dialog', { name: 'New picture' }));
+    await userEvent.type(dialog.getByLabelText('Description'), 'A tower');
+    await userEvent.click(dialog.getByRole('button', { name: 'Choose from the library' }));
+    await userEvent.click(await screen.findByRole('option', { name: /tower/ }));
+    await userEvent.click(screen.getByRole('button', { name: 'Use picture' }));
+    expect(await dialog.findByText('Reading the picture…')).toBeDefined();
+    await userEvent.click(dialog.getByRole('button', { name: 'Add' }));
+    expect(dialog.queryByRole('alert')).toBeNull();
+    reading.reject(new Error('The source image cannot be decoded.'));
+    expect(await dialog.findByText(/^The picture couldn't be read/)).toBeDefined();
+    expect(bodiesOf(sent, 'POST /api/admin/site/gallery')).toEqual([]);
   });
 
   it('is put in order by buttons that keep the focus, and emptied after a confirmation', async () => {

@@ -9,11 +9,14 @@ type LibraryPictureFieldProps = Omit<
   ComponentProps<typeof PictureField>,
   'onChoose' | 'onBrowse' | 'isBusy' | 'busyText'
 > & {
-  /** The upload, which its form waits for. */
+  /** Of uploading a picture, or of taking one from the library. The form waits for it. */
   upload: Submission;
   onUploaded: (picture: UploadedPicture) => void;
-  onTaken: (picture: LibraryPicture) => void;
+  /** Rejects when the picture can't be read. */
+  onTaken: (picture: LibraryPicture) => void | Promise<void>;
 };
+
+const UNREADABLE = "The picture couldn't be read. Choose another one, or try again.";
 
 /** A picture that is uploaded or taken from the library. */
 export function LibraryPictureField({
@@ -25,6 +28,13 @@ export function LibraryPictureField({
 }: LibraryPictureFieldProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [isTaken, setIsTaken] = useState(false);
+  const take = async (picture: LibraryPicture) => {
+    try {
+      await onTaken(picture);
+    } catch {
+      upload.refuse(UNREADABLE);
+    }
+  };
   return (
     <>
       <PictureField
@@ -45,7 +55,7 @@ export function LibraryPictureField({
           onTake={(picture) => {
             setIsOpen(false);
             setIsTaken(true);
-            onTaken(picture);
+            void upload.submit(() => take(picture));
           }}
           onClose={() => setIsOpen(false)}
         />

@@ -58,6 +58,17 @@ describe("an account's records", () => {
     expect(rows[0]?.textContent).toContain('The bag is full. (2 failures)');
   });
 
+  it('are written to a file whole, with the filters of the table', async () => {
+    const file = 'GET /api/admin/deliveries/export?state=all&account=12';
+    const { sent } = open('deliveries', {
+      [LIST]: { body: { deliveries: [DELIVERY], total: 1, totalIsExact: true } },
+      [file]: { status: 503, body: { code: 'unavailable', message: 'Too many files at once.' } },
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Export CSV' }));
+    expect(await screen.findByText('The export failed. Too many files at once.')).toBeDefined();
+    expect(sent.map(({ request }) => request)).toContain(file);
+  });
+
   it('say when there are none', async () => {
     open('benefits', {
       'GET /api/admin/userBenefits?pageSize=100&account=12': {

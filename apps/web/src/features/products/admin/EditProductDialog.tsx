@@ -3,6 +3,7 @@ import type { AdminProduct } from '@waygate/contract/products/products.admin.sch
 import { EditRecordDialog } from '#features/admin/records/EditRecordDialog.tsx';
 import { useRecordForm } from '#features/admin/records/use-record-form.ts';
 import { useServerNames } from '#features/game-servers/admin/use-server-names.ts';
+import { usePictureOf } from '#features/picture-library/admin/use-picture-of.ts';
 import { comparedFields } from './compared-fields.ts';
 import { ProductEditor } from './ProductEditor.tsx';
 import { findProductFault, PRODUCT_MERGES, productBodyOf, productFormOf } from './product-form.rules.ts';
@@ -14,19 +15,21 @@ type EditProductDialogProps = { product: AdminProduct; onClose: () => void };
 export function EditProductDialog({ product, onClose }: EditProductDialogProps) {
   const { data: categories = [] } = useCategories();
   const servers = useServerNames();
-  const editing = useRecordForm({
-    endpoint: updateProduct,
-    record: product,
-    params: { id: String(product.productId) },
-    toForm: productFormOf,
-    toBody: (form, { revision, stock }) => ({ ...productBodyOf(form), stockSeen: stock, revision }),
-    validate: (form) => findProductFault(productBodyOf(form)),
-    merges: PRODUCT_MERGES,
-    success: 'Product updated successfully!',
-    failure: 'Failed to update product.',
-    invalidates: CATALOGUE_KEYS,
-    onSuccess: onClose,
-  });
+  const { upload, editing } = usePictureOf(
+    useRecordForm({
+      endpoint: updateProduct,
+      record: product,
+      params: { id: String(product.productId) },
+      toForm: productFormOf,
+      toBody: (form, { revision, stock }) => ({ ...productBodyOf(form), stockSeen: stock, revision }),
+      validate: (form) => findProductFault(productBodyOf(form)),
+      merges: PRODUCT_MERGES,
+      success: 'Product updated successfully!',
+      failure: 'Failed to update product.',
+      invalidates: CATALOGUE_KEYS,
+      onSuccess: onClose,
+    }),
+  );
   return (
     <EditRecordDialog
       title={`Edit ${product.name}`}
@@ -38,6 +41,7 @@ export function EditProductDialog({ product, onClose }: EditProductDialogProps) 
       <ProductEditor
         form={editing.form}
         product={editing.record}
+        upload={upload}
         errors={editing.errors}
         onChange={editing.change}
       />

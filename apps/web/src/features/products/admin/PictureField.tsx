@@ -1,16 +1,15 @@
 import type { AdminProduct } from '@waygate/contract/products/products.admin.schemas';
-import { useSubmit } from '#api/use-submit.ts';
+import type { Submission } from '#api/use-submit.ts';
 import { LibraryPictureField } from '#features/picture-library/admin/LibraryPictureField.tsx';
 import { GiftPicture } from '#features/shop/GiftPicture.tsx';
 import styles from './PictureField.module.css';
 import type { ProductFieldsProps } from './ProductEditor.tsx';
 import { shownProduct } from './product-preview.rules.ts';
 
-type PictureFieldProps = ProductFieldsProps & { product: AdminProduct | undefined };
+type PictureFieldProps = ProductFieldsProps & { product: AdminProduct | undefined; upload: Submission };
 
 /** The product's picture: an uploaded one, or the product's default. */
-export function PictureField({ form, errors, onChange, product }: PictureFieldProps) {
-  const upload = useSubmit("The picture couldn't be uploaded.");
+export function PictureField({ form, errors, onChange, product, upload }: PictureFieldProps) {
   return (
     <fieldset className={styles.group}>
       <legend>Picture</legend>

@@ -69,7 +69,7 @@ const COLUMNS: Column<Redelivery>[] = [
 
 const FILTERS: ListFilter[] = [
   { name: 'state', label: 'State', options: REDELIVERY_STATE_OPTIONS },
-  { name: 'staff', label: 'Staff ID', input: 'account' },
+  { name: 'staff', label: 'Staff', input: 'account' },
   { name: 'from', label: 'Started from', input: 'time' },
   { name: 'to', label: 'Started before', input: 'time' },
 ];
