@@ -41,7 +41,8 @@ afterAll(async () => {
 
 /** Sends to the endpoint as somebody who may call it. A full limit is forgotten, and the request sent again. */
 async function caller({ method, access }: Endpoint) {
-  const { token, address } = access === 'bridge' ? await bridge() : await owner();
+  const isBridge = access === 'bridge';
+  let { token, address } = isBridge ? await bridge() : await owner();
   return async (url: string, { headers, ...options }: InjectOptions = {}) => {
     const send = () =>
       portal.app.inject({
@@ -53,18 +54,24 @@ async function caller({ method, access }: Endpoint) {
       });
     const response = await send();
     if (response.statusCode !== 429) return response;
-    // Requests run at once: deleting the rows they lock, in another order than they do, could deadlock.
+    // Not deleted: requests run at once, and lock these rows in another order.
     await portal.parts.db.execute(sql`truncate rate_limits`);
+    const next = await send();
+    if (next.statusCode !== 429 || isBridge) return next;
+    ({ token, address } = await newOwner());
     return send();
   };
 }
 
-/** The same for all tests, because lists of a thousand owners take long; a new one after a request has ended the session. */
+/** The same for all tests, because lists of a thousand owners take long, while no request has ended the session. */
 async function owner() {
-  lastOwner = lastOwner.then(async (last) => {
-    const viewer = await findViewer(last.token);
-    return viewer?.permission === OWNER_PERMISSION ? last : createOwner(portal);
-  });
+  const { token } = await lastOwner;
+  const viewer = await findViewer(token);
+  return viewer?.permission === OWNER_PERMISSION ? { token, address: randomAddress } : newOwner();
+}
+
+async function newOwner() {
+  lastOwner = createOwner(portal);
   return { token: (await lastOwner).token, address: randomAddress };
 }
 
