@@ -112,6 +112,7 @@ function renderUpload({ field, isRequired }) {
 function renderResponse(response) {
   if (response === 'empty') return '→ 204';
   if (response === 'csv') return '→ 200 with a CSV file';
+  if (response === 'zip') return '→ 200 with a ZIP file';
   if (response === 'redirect') return '→ 302 with Location';
   return `→ 200 ${renderSchema(toJSONSchema(response, jsonOptions('output')))}`;
 }

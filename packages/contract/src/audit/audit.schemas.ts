@@ -10,6 +10,8 @@ export const AUDIT_LABELS = {
   'user.unban': 'Account unbanned',
   'user.reset_link': 'Reset link sent',
   'user.end_sessions': 'Sessions ended',
+  'user.erasure': 'Deletion of account requested',
+  'user.erasure_undo': 'Deletion of account undone',
   'user.role': "Account's role changed",
   'note.create': 'Note added',
   'note.delete': 'Note deleted',
