@@ -15,6 +15,7 @@ import {
 } from './erase.queries.ts';
 import { isErasureDue, updateErased, updateFinished } from './erasures.queries.ts';
 import { findPerson } from './person.queries.ts';
+import type { Person } from './personal-table.ts';
 
 export type ErasureParts = UnlinkParts & { passwords: Passwords };
 
@@ -37,8 +38,9 @@ export async function eraseDueAccount(parts: ErasureParts, accountId: number): P
     const [account] = await lockAccounts(tx, [accountId]);
     if (!account || !(await isErasureDue(tx, accountId))) return false;
     if (hasRights(account) || (await hasOpenOrders(tx, accountId))) return false;
+    const person = await findPerson(tx, accountId);
     await forgetTwitch(parts, tx, accountId);
-    await erasePersonalData(tx, accountId);
+    await erasePersonalData(tx, person);
     await eraseAccount(tx, { accountId, passwordHash });
     await banErased(tx, accountId);
     await updateErased(tx, accountId);
@@ -55,16 +57,15 @@ export async function finishErasure({ db }: Pick<ErasureParts, 'db'>, accountId:
   return db.transaction(async (tx) => {
     await lockOrders(tx, accountId);
     await lockAccounts(tx, [accountId]);
-    await erasePersonalData(tx, accountId);
+    await erasePersonalData(tx, await findPerson(tx, accountId));
     const isFinished = await areGamesForgotten(tx, accountId);
     if (isFinished) await updateFinished(tx, accountId);
     return isFinished;
   });
 }
 
-async function erasePersonalData(tx: Transaction, accountId: number): Promise<void> {
-  const person = await findPerson(tx, accountId);
+async function erasePersonalData(tx: Transaction, person: Person): Promise<void> {
   await redactAudit(tx, person);
   await eraseRows(tx, person);
-  await forgetGameAccounts(tx, accountId);
+  await forgetGameAccounts(tx, person.accountId);
 }
