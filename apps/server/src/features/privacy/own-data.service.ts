@@ -11,7 +11,7 @@ import {
   selectRowsAfter,
   selectTablesWithRows,
 } from './own-data.queries.ts';
-import { findPerson } from './person.queries.ts';
+import { findConfirmedPerson } from './person.queries.ts';
 import type { Person, PersonalTable } from './personal-table.ts';
 
 /** Rows that are read, and held in memory, at a time. */
@@ -40,7 +40,7 @@ export function createExportOwnData(db: Database): ExportOwnData {
   return async (accountId) => {
     const slot = takeSlot(accountId);
     try {
-      const person = await findPerson(db, accountId);
+      const person = await findConfirmedPerson(db, accountId);
       const names = await selectTablesWithRows(db, person);
       const places = EXPORTED.filter(([name]) => names.includes(name)).map(([name, table]) => ({
         name,
@@ -118,7 +118,9 @@ function csvValue(value: unknown): string | number | boolean | null {
 
 function readMe(places: Place[]): string {
   const listed = places.map(({ name, table }) => {
-    const columns = Object.entries(table.columns).map(([column, what]) => `  ${column}: ${what}`);
+    const columns = Object.entries(table.columns)
+      .filter(([column]) => exportedColumns(table).includes(column))
+      .map(([column, what]) => `  ${column}: ${what}`);
     return `${name}: ${table.why}\n${columns.join('\n')}`;
   });
   return `Everything that is stored of your account, each table as JSON and as CSV.

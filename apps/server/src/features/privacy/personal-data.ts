@@ -57,7 +57,7 @@ export const PERSONAL_DATA: Record<string, PersonalTable> = {
   },
   local_mailbox: {
     why: 'mails of a portal in local mode, instead of sending them',
-    rows: hasEmail('recipient'),
+    rows: ({ mailboxes }) => sql`lower(recipient) = any(${texts(mailboxes)})`,
     columns: { recipient: 'e-mail address', subject: 'subject', html: 'the mail', body_text: 'the mail' },
     others: 'id message_id sender delivered_at',
     isUnexported: true,
@@ -496,8 +496,8 @@ export const PERSONAL_DATA: Record<string, PersonalTable> = {
   },
   rate_limits: {
     why: 'to refuse too many requests',
-    rows: ({ emails, accountId }) =>
-      sql`(${containsAny(sql`key`, emails)} or key like ${`% account:${accountId}`})`,
+    rows: ({ mailboxes, accountId }) =>
+      sql`(${containsAny(sql`key`, mailboxes)} or key like ${`% account:${accountId}`})`,
     columns: { key: 'what is limited, with an internet address, a mailbox or the number of an account' },
     others: 'used resets_at stage',
     isUnexported: true,
