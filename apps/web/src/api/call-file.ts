@@ -7,7 +7,7 @@ type CallParts = { params?: Record<string, string>; query?: Record<string, unkno
 export type ReceivedFile = { name: string; blob: Blob };
 
 /**
- * Calls an endpoint that answers a file. Apart from `call`, so that only the admin area loads it.
+ * Calls an endpoint that answers a file. Apart from `call`, so that only those load it who download something.
  *
  * @throws ApiError for error responses, network failures, and a file that breaks off
  */

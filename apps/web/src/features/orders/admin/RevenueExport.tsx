@@ -3,7 +3,7 @@ import { Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '#api/api-error.ts';
 import { callFile } from '#api/call-file.ts';
-import { saveBlob } from '#features/admin/lists/csv.ts';
+import { saveBlob } from '#api/save-blob.ts';
 import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import { DateField } from '#ui/admin/fields/DateField.tsx';
 import { useToast } from '#ui/admin/use-toast.ts';
