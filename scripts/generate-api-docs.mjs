@@ -1,5 +1,5 @@
 // Writes docs/API.md from the contract, the picture of docs/ARCHITECTURE.md from the order of features, the lists of
-// docs/OPERATIONS.md from the code of payments and alerts, and README.md's settings and deploy/.env.example from the configuration.
+// docs/OPERATIONS.md from the code of payments and alerts, docs/privacy.md from what is stored of people, and README.md's settings and deploy/.env.example from the configuration.
 // With --check, only says whether they are up to date.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,6 +10,7 @@ import { ERROR_CODES } from '@waygate/contract/errors';
 import { renderAlerts } from './alert-table.mjs';
 import { renderArchitecture } from './architecture-picture.mjs';
 import { renderOperations } from './operations-lists.mjs';
+import { renderPrivacy } from './privacy-page.mjs';
 import { renderExample, renderReadme } from './settings-lists.mjs';
 import { root } from './tools.mjs';
 
@@ -27,6 +28,7 @@ const pages = [
   [target, await renderDocument()],
   [architecture, await renderArchitecture(written)],
   [operations, renderAlerts(renderOperations(await readPage(operations)))],
+  [path.join(root, 'docs/privacy.md'), renderPrivacy()],
   [readme, renderReadme(await readPage(readme))],
   [path.join(root, 'deploy/.env.example'), renderExample()],
 ];
@@ -112,6 +114,7 @@ function renderUpload({ field, isRequired }) {
 function renderResponse(response) {
   if (response === 'empty') return '→ 204';
   if (response === 'csv') return '→ 200 with a CSV file';
+  if (response === 'zip') return '→ 200 with a ZIP file';
   if (response === 'redirect') return '→ 302 with Location';
   return `→ 200 ${renderSchema(toJSONSchema(response, jsonOptions('output')))}`;
 }

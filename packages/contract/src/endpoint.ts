@@ -13,11 +13,17 @@ export type Access = 'visitor' | 'player' | { section: StaffNeed } | { anyOf: re
 /** At most `points` calls in `windowSeconds` for one address or one account, counted over all replicas. */
 export type RateLimit = { by: 'address' | 'account'; points: number; windowSeconds: number };
 
-/** `empty` answers 204; `redirect` answers 302 with a Location and no body; `csv` answers a file, part by part. */
-export type ResponseShape = $ZodType | 'empty' | 'redirect' | 'csv';
+/** What answers a file, part by part. */
+export type FileShape = 'csv' | 'zip';
+
+/** `empty` answers 204; `redirect` answers 302 with a Location and no body. */
+export type ResponseShape = $ZodType | 'empty' | 'redirect' | FileShape;
 
 /** A file that is made while it is sent. The name has only letters, digits, dots and hyphens. */
 export type CsvFile = { fileName: string; parts: AsyncIterable<string> };
+
+/** The same for a file of bytes. */
+export type ZipFile = { fileName: string; parts: AsyncIterable<Uint8Array> };
 
 /**
  * The body is multipart form data: text fields for `body`, and one file in the field of this name. Where the file
@@ -70,7 +76,9 @@ export type Answer<E extends Endpoint> = E['response'] extends $ZodType
     ? string
     : E['response'] extends 'csv'
       ? CsvFile
-      : void;
+      : E['response'] extends 'zip'
+        ? ZipFile
+        : void;
 
 /** The caller's result. */
 export type CallOutput<E extends Endpoint> = E['response'] extends $ZodType

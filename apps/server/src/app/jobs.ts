@@ -15,6 +15,8 @@ import { createPictureDeleter, createPictureSweeper, createWidthMaker } from '#f
 import { ORDER_MAILS } from '#features/orders/orders.ts';
 import { ORDER_JOBS, workOnOrders } from '#features/orders/orders.jobs.ts';
 import { SANDBOX_JOBS } from '#simulators/payments/job-definitions.ts';
+import { createAccountEraser, eraseAccountsJob } from '#features/privacy/erasures.jobs.ts';
+import { PRIVACY_MAILS } from '#features/privacy/privacy.ts';
 import { createRedeliverer, redeliverJob } from '#features/redeliveries/redeliveries.jobs.ts';
 import { countFinishedDays, createDayCounter } from '#features/statistics/finished-days.jobs.ts';
 import { NO_WORKER } from '#features/processes/processes.alerts.ts';
@@ -39,6 +41,7 @@ export const JOB_DEFINITIONS: Job<object>[] = [
   removeDueFactorsJob,
   ...ALERT_JOBS,
   redeliverJob,
+  eraseAccountsJob,
   ...ORDER_JOBS,
   ...DROP_JOBS,
   createBackupJob,
@@ -64,6 +67,7 @@ export async function workOnJobs(parts: Parts): Promise<void> {
   await jobs.work(expireClaimsJob, createClaimExpirer(db));
   await workOnAlerts(parts, ALERT_CONDITIONS);
   await jobs.work(redeliverJob, createRedeliverer(parts));
+  await jobs.work(eraseAccountsJob, createAccountEraser(parts));
   await workOnOrders(parts);
   await workOnDrops(parts);
   await workOnBackups({ ...parts, readVersion });
@@ -86,6 +90,6 @@ function createSender({ db, mail, log, config }: Parts): JobHandler<{ mailId: st
   if (!mail) return undefined;
   const { publicOrigin, brand, mailFrom } = config;
   const site = { publicOrigin, brandName: brand.name, contactEmail: brand.contactEmail };
-  const kinds = [...ACCOUNT_MAILS, ...ORDER_MAILS, alertMail, linkAgainMail];
+  const kinds = [...ACCOUNT_MAILS, ...ORDER_MAILS, ...PRIVACY_MAILS, alertMail, linkAgainMail];
   return createMailSender({ db, transport: mail, kinds, from: mailFrom, site, log });
 }

@@ -11,6 +11,7 @@ type Retention = {
  */
 export const RETENTION: Record<string, Retention> = {
   account_benefits: { until: 'with the account' },
+  account_erasures: { until: 'until it is undone; of a deleted account, for good' },
   account_packs: { until: 'with the account' },
   account_search: { until: 'with the account' },
   account_tokens: { until: '7 days after it expired', isOpen: true },

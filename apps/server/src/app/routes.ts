@@ -42,6 +42,8 @@ import { patchNotesAdminRoutes } from '#features/patch-notes/admin/patch-notes.a
 import { patchNotesRoutes } from '#features/patch-notes/patch-notes.routes.ts';
 import { playerAdminRoutes } from '#features/players/admin/players.admin.routes.ts';
 import { passkeyRoutes } from '#features/account-security/passkeys/passkeys.routes.ts';
+import { privacyAdminRoutes } from '#features/privacy/admin/privacy.admin.routes.ts';
+import { privacyRoutes } from '#features/privacy/privacy.routes.ts';
 import { productAdminRoutes } from '#features/products/admin/products.admin.routes.ts';
 import { productRoutes } from '#features/products/products.routes.ts';
 import { referralRoutes } from '#features/referrals/referrals.routes.ts';
@@ -92,6 +94,8 @@ export function registerRoutes(route: Route, app: FastifyInstance, given: RouteP
   accountSecurityRoutes(route, parts);
   accountSecurityAdminRoutes(route, parts);
   profileRoutes(route, parts);
+  privacyRoutes(route, parts);
+  privacyAdminRoutes(route, parts);
   accountAdminRoutes(route, parts);
   auditAdminRoutes(route, parts);
   roleAdminRoutes(route, parts);

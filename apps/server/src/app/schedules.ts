@@ -6,6 +6,7 @@ import { endPacksJob } from '#features/actions/ended-packs.jobs.ts';
 import { checkLedger } from '#features/ledger/ledger.jobs.ts';
 import { cleanUpDrops, validateStreamers } from '#features/drops/drops.jobs.ts';
 import { sweepPictures } from '#features/media/job-definitions.ts';
+import { eraseAccountsJob } from '#features/privacy/erasures.jobs.ts';
 import { redeliverJob } from '#features/redeliveries/redeliveries.jobs.ts';
 import {
   checkPaymentSetupJob,
@@ -31,6 +32,7 @@ export async function scheduleJobs({ jobs }: Pick<Parts, 'jobs'>): Promise<void>
   await jobs.schedule(removeDueFactorsJob, '* * * * *', {});
   // For those that a crash or an error has interrupted.
   await jobs.schedule(redeliverJob, '* * * * *', {});
+  await jobs.schedule(eraseAccountsJob, '*/10 * * * *', {});
   await jobs.schedule(cleanUpDrops, '23 * * * *', {});
   await jobs.schedule(validateStreamers, '*/5 * * * *', {});
   // RECONCILE_SECONDS since an order's last check decides whether it is due.

@@ -1,4 +1,4 @@
-import { type CallInput, type Endpoint, endpointUrl } from '@waygate/contract/endpoint';
+import { type CallInput, type Endpoint, endpointUrl, type FileShape } from '@waygate/contract/endpoint';
 import { ApiError } from './api-error.ts';
 import { forgetSession, readSession } from './session.ts';
 
@@ -7,11 +7,11 @@ type CallParts = { params?: Record<string, string>; query?: Record<string, unkno
 export type ReceivedFile = { name: string; blob: Blob };
 
 /**
- * Calls an endpoint that answers a file. Apart from `call`, so that only the admin area loads it.
+ * Calls an endpoint that answers a file. Apart from `call`, so that only those load it who download something.
  *
  * @throws ApiError for error responses, network failures, and a file that breaks off
  */
-export async function callFile<E extends Endpoint & { response: 'csv' }>(
+export async function callFile<E extends Endpoint & { response: FileShape }>(
   endpoint: E,
   input: CallInput<E>,
   { signal }: { signal: AbortSignal },

@@ -15,8 +15,8 @@ const SECTION_MESSAGE = 'There is no section of this name.';
 const MAX_NAMED_SECTIONS = 64;
 const WEB_MGT_MESSAGE = 'These rights are not a product of section primes.';
 
-/** What accounts are filtered by; staff are accounts with any right. */
-export const userStateSchema = z.enum(['banned', 'unconfirmed', 'staff']);
+/** What accounts are filtered by; staff are accounts with any right, `erasure` those about to be deleted. */
+export const userStateSchema = z.enum(['banned', 'unconfirmed', 'staff', 'erasure']);
 
 /** An account as staff see it. */
 export const adminUserSchema = z.object({

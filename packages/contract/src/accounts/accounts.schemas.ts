@@ -118,6 +118,8 @@ export const profileSchema = z.object({
   /** Names of the sections that the account has beyond those of `webMgt`. */
   sections: z.array(z.string()),
   privilege: z.int(),
+  /** When the account is deleted, if somebody requested it. */
+  erasureDueAt: z.optional(timestamp),
 });
 
 export const messageSchema = z.object({ message: z.string() });

@@ -14,6 +14,8 @@ export const AUDIT_LABELS = {
   'user.stop_factor_removal': 'Removal of second factors stopped',
   'user.remove_factors': 'Second factors removed',
   'security_policy.update': 'Security policy changed',
+  'user.erasure': 'Deletion of account requested',
+  'user.erasure_undo': 'Deletion of account undone',
   'user.role': "Account's role changed",
   'note.create': 'Note added',
   'note.delete': 'Note deleted',

@@ -9,4 +9,6 @@ export type Site = {
   publicOrigin: string;
   /** Parts that are switched off while their keys are missing. */
   features: { twitch: boolean; shop: boolean; mail: boolean };
+  /** Visitors who come from a campaign are asked before their browser stores it. */
+  asksReferralConsent?: true;
 };

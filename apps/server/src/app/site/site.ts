@@ -3,7 +3,7 @@ import type { Config } from '#platform/config/config.ts';
 
 /** The settings of this installation that pages need. */
 export function describeSite(config: Config): Site {
-  const { brand, launcherFile, publicOrigin, payments, twitch, mode, smtpUrl } = config;
+  const { brand, launcherFile, publicOrigin, payments, twitch, mode, smtpUrl, asksReferralConsent } = config;
   return {
     brandName: brand.name,
     communityUrl: brand.communityUrl,
@@ -14,5 +14,6 @@ export function describeSite(config: Config): Site {
       shop: payments.provider !== 'off',
       mail: mode === 'local' || smtpUrl !== undefined,
     },
+    ...(asksReferralConsent && { asksReferralConsent }),
   };
 }

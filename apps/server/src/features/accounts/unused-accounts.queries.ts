@@ -9,6 +9,7 @@ const BATCH = 500;
  */
 export const KEEPING_COLUMNS = [
   'account_benefits.account_id',
+  'account_erasures.staff_id',
   'account_packs.account_id',
   'audit_entries.account_id',
   'audit_entries.staff_id',

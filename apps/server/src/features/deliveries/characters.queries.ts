@@ -5,12 +5,13 @@ import { characters } from './deliveries.tables.ts';
 export type CharacterRow = Omit<typeof characters.$inferSelect, 'serverId' | 'reportedAt'>;
 
 /**
- * Selects and locks those of the accounts that exist, so that concurrent reports about one account are serialised.
+ * Selects and locks those of the accounts that exist and were not erased, so that concurrent reports about one account are serialised.
  * Lock order: account id. Another order deadlocks two reports.
  */
 export async function selectAccountsLocked(tx: Transaction, accountIds: number[]): Promise<number[]> {
   const { rows } = await tx.execute<{ id: number }>(sql`
-    select id from accounts where id = any(${sql.param(accountIds)}::int[]) order by id for no key update`);
+    select id from accounts where id = any(${sql.param(accountIds)}::int[]) and erased_at is null
+    order by id for no key update`);
   return rows.map(({ id }) => id);
 }
 

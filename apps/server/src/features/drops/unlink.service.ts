@@ -19,7 +19,7 @@ export const STOPPED = "You've stopped streaming. Your minutes stay.";
 
 const NO_STREAMER = "You don't earn by streaming.";
 
-type UnlinkParts = TwitchParts & { jobs: Jobs };
+export type UnlinkParts = TwitchParts & { jobs: Jobs };
 
 /**
  * Deletes identity, tokens and minutes, and queues the revocation of the tokens at Twitch. Claims stay, and the identity
@@ -59,10 +59,14 @@ export async function endSimulatedLinks(
   const accountIds = await selectLinkedAccounts(db, twitchUserIds);
   for (const accountId of accountIds)
     await db.transaction(async (tx) => {
-      if (await selectLinkLocked(tx, accountId))
-        await deleteWholeLink({ db, jobs, config, log, twitch: undefined }, tx, accountId);
+      await forgetTwitch({ db, jobs, config, log, twitch: undefined }, tx, accountId);
     });
   return accountIds.length;
+}
+
+/** The same in a transaction, for an account that is erased and may not be linked. */
+export async function forgetTwitch(parts: UnlinkParts, tx: Transaction, accountId: number): Promise<void> {
+  if (await selectLinkLocked(tx, accountId)) await deleteWholeLink(parts, tx, accountId);
 }
 
 async function deleteWholeLink(

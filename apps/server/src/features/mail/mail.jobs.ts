@@ -1,3 +1,4 @@
+import { isErasedMailbox } from '#features/identity/identity.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { JobHandler } from '#platform/jobs/jobs.ts';
 import type { Logger } from '#platform/logging/logger.ts';
@@ -37,7 +38,8 @@ export function createMailSender({
     const kind = kinds.find(({ name }) => name === mail.kind);
     if (!kind) throw new Error(`There is no kind of mail named ${mail.kind}.`);
     const content = await kind.compose(mail, { db, site });
-    if (!content) return deleteMail(db, mailId);
+    // What is still written about the orders of a deleted account has nobody to go to.
+    if (!content || isErasedMailbox(content.to ?? mail.recipient)) return deleteMail(db, mailId);
     const messageId = `<${mailId}@${host}>`;
     try {
       await transport.send({ to: mail.recipient, ...content, from, messageId });

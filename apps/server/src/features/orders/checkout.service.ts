@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { selectAccount } from '#features/identity/identity.ts';
+import { requireNotErased, selectAccount } from '#features/identity/identity.ts';
 import type { TargetChoice } from '#features/deliveries/deliveries.ts';
 import { selectBalances } from '#features/ledger/ledger.ts';
 import { type ProductForSale, selectProductForSale, updateStockTaken } from '#features/products/products.ts';
@@ -64,6 +64,7 @@ async function reserve(
 ): Promise<Reservation> {
   // Serialised per account and product, so that parallel tabs cannot exceed the limit together.
   await tx.execute(sql`select pg_advisory_xact_lock(${accountId}, ${productId})`);
+  await requireNotErased(tx, accountId);
   const product = await selectProductForSale(tx, productId);
   if (!product || product.lines.length === 0) throw notFound('This product is not sold.');
   if (!product.isOnSale) throw conflict('This sale has ended.');

@@ -19,5 +19,8 @@ export function presentProfile(account: ProfileRow): Profile {
     webMgt: account.webMgt,
     sections: account.sections,
     privilege: account.permission,
+    ...(account.erasureDueAtMs !== null && {
+      erasureDueAt: new Date(account.erasureDueAtMs).toISOString(),
+    }),
   };
 }

@@ -24,6 +24,10 @@ export const profilesOfSessions = prepared((db) =>
       hasClaimedFounderPackage: accounts.hasClaimedFounderPackage,
       twitchId: sql<string | null>`(
         select ${twitchLinks.twitchUserId} from ${twitchLinks} where ${twitchLinks.accountId} = ${accounts.id})`,
+      // Its table is another feature's, which stands above this one.
+      erasureDueAtMs: sql<number | null>`(
+        select extract(epoch from due_at)::float8 * 1000 from account_erasures
+        where account_id = ${accounts.id} and erased_at is null)`,
     })
     .from(sessions)
     .innerJoin(accounts, eq(accounts.id, sessions.accountId))

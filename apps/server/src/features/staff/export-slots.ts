@@ -13,14 +13,18 @@ type Slot = {
   isTaken: () => boolean;
 };
 
-/** Lets each member of staff export one list at a time, and a few of them at once. */
-export function createExportSlots(longestMs = LONGEST_MS): (accountId: number) => Slot {
+/** Lets each account export one thing at a time, and a few of them at once. */
+export function createExportSlots(
+  longestMs = LONGEST_MS,
+  { own, all } = {
+    own: 'You already export a list. Wait until it has finished.',
+    all: 'Too many lists are being exported. Try again in a moment.',
+  },
+): (accountId: number) => Slot {
   const exporting = new Set<number>();
   return (accountId) => {
-    if (exporting.has(accountId))
-      throw tooManyRequests(RETRY_SECONDS, 'You already export a list. Wait until it has finished.');
-    if (exporting.size >= AT_ONCE)
-      throw unavailable(RETRY_SECONDS, 'Too many lists are being exported. Try again in a moment.');
+    if (exporting.has(accountId)) throw tooManyRequests(RETRY_SECONDS, own);
+    if (exporting.size >= AT_ONCE) throw unavailable(RETRY_SECONDS, all);
     exporting.add(accountId);
     let isTaken = true;
     const release = () => {
@@ -35,9 +39,12 @@ export function createExportSlots(longestMs = LONGEST_MS): (accountId: number) =
 }
 
 /** The same parts; the slot is released after the last one, when one fails, and when the client leaves. */
-export function endingWith(parts: AsyncGenerator<string>, { release, isTaken }: Slot): AsyncIterable<string> {
+export function endingWith<Part>(
+  parts: AsyncGenerator<Part>,
+  { release, isTaken }: Slot,
+): AsyncIterable<Part> {
   const iterator = {
-    next: async (): Promise<IteratorResult<string>> => {
+    next: async (): Promise<IteratorResult<Part>> => {
       try {
         if (!isTaken()) throw unavailable(RETRY_SECONDS, 'The export took too long.');
         const part = await parts.next();
@@ -49,7 +56,7 @@ export function endingWith(parts: AsyncGenerator<string>, { release, isTaken }: 
       }
     },
     // What has not begun runs no `finally`.
-    return: async (): Promise<IteratorResult<string>> => {
+    return: async (): Promise<IteratorResult<Part>> => {
       release();
       return parts.return(undefined);
     },

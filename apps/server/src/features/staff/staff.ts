@@ -9,6 +9,7 @@ export {
   traceRecord,
   traceRows,
 } from './bulk-reading.ts';
+export { createExportSlots, endingWith } from './export-slots.ts';
 export { allAtOnce, byPages, createExportList, type ExportList } from './export-list.ts';
 export {
   type BudgetOfToday,

@@ -44,6 +44,8 @@ export type Config = {
   mailFrom: string;
   brand: { name: string; communityUrl: string; contactEmail: string };
   launcherFile: string;
+  /** Whether visitors are asked before their browser stores which campaign they come from. */
+  asksReferralConsent: boolean;
   logLevel: string;
   demoContent: boolean;
   /** The number of proxies in front, or their addresses and ranges. */
@@ -151,6 +153,7 @@ const environmentSchema = z.object({
     .string()
     .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, 'must be a file name without a path')
     .default('launcher.exe'),
+  REFERRAL_CONSENT: z.enum(['ask', 'off'], 'must be ask or off').default('off'),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -279,6 +282,7 @@ function toConfig(
       contactEmail,
     },
     launcherFile: environment.LAUNCHER_FILE,
+    asksReferralConsent: environment.REFERRAL_CONSENT === 'ask',
     logLevel: environment.LOG_LEVEL,
     demoContent: environment.DEMO_CONTENT ?? mode === 'local',
     trustProxy: parseTrustProxy(environment.TRUST_PROXY),

@@ -107,6 +107,11 @@ const BRAND = {
     byDefault: '`launcher.exe`',
     meaning: 'the file in `DATA_DIR/downloads` that /download serves',
   },
+  REFERRAL_CONSENT: {
+    byDefault: '`off`',
+    meaning:
+      '`ask`: a visitor who comes from a campaign is asked before the browser stores it; without consent it counts only if they register',
+  },
   DEMO_CONTENT: {
     byDefault: '`on` in local mode',
     meaning: 'articles, patch notes, products, a gallery and a season of drops to look at',

@@ -6,10 +6,12 @@ import {
   type Answer,
   type CsvFile,
   type Endpoint,
+  type FileShape,
   type ParsedInput,
   type RateLimit,
   type ResponseShape,
   type Upload,
+  type ZipFile,
 } from '@waygate/contract/endpoint';
 import { accessInWords, addressInWords, limitInWords, SUDO_IN_WORDS } from '@waygate/contract/endpoint-words';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
@@ -97,7 +99,7 @@ export function createRoute(
       ...bodyLimitOf(access),
       // No HEAD for links with an effect: mail scanners send HEAD requests.
       // Nor for files, which are made as they are sent.
-      exposeHeadRoute: endpoint.response !== 'redirect' && endpoint.response !== 'csv',
+      exposeHeadRoute: endpoint.response !== 'redirect' && !isFileShape(endpoint.response),
       preParsing: async (request) => {
         // Before the body is read, so that unauthorised callers cannot send megabytes.
         // A cached answer is shared by everybody, so its handler must not know the viewer.
@@ -151,19 +153,23 @@ function fresh<E extends Endpoint, V extends Viewer>(
     reply.header('cache-control', 'no-store');
     if (endpoint.response === 'empty') return reply.status(204).send();
     if (endpoint.response === 'redirect') return reply.redirect(String(answer), 302);
-    if (isCsvFile(endpoint, answer)) return sendCsv(reply, answer);
+    if (isFileShape(endpoint.response)) return sendFile(reply, endpoint.response, answer);
     return reply.type(JSON_TYPE).send(toJson(reply, answer));
   };
 }
 
-function isCsvFile({ response }: Endpoint, answer: unknown): answer is CsvFile {
-  return response === 'csv' && answer !== undefined;
+const FILE_TYPES = { csv: 'text/csv; charset=utf-8', zip: 'application/zip' } as const;
+
+function isFileShape(response: ResponseShape): response is FileShape {
+  return response === 'csv' || response === 'zip';
 }
 
 /** Sends each part when the caller has taken the last one. */
-function sendCsv(reply: FastifyReply, { fileName, parts }: CsvFile): FastifyReply {
+function sendFile(reply: FastifyReply, shape: FileShape, answer: unknown): FastifyReply {
+  // The handler's type follows from the shape.
+  const { fileName, parts } = answer as CsvFile | ZipFile;
   reply.header('content-disposition', `attachment; filename="${fileName}"`);
-  return reply.type('text/csv; charset=utf-8').send(Readable.from(parts));
+  return reply.type(FILE_TYPES[shape]).send(Readable.from(parts));
 }
 
 function cached<E extends Endpoint, V extends Viewer>(
@@ -294,6 +300,7 @@ function responseSchema(response: ResponseShape) {
   if (response === 'empty') return { 204: z.null().describe('Done. No content.') };
   if (response === 'redirect') return { 302: z.null().describe('Done. Location is the page to go on to.') };
   if (response === 'csv') return { 200: z.string().describe('A CSV file.') };
+  if (response === 'zip') return { 200: z.string().describe('A ZIP file.') };
   return { 200: response };
 }
 

@@ -1,5 +1,5 @@
 import { Trophy } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { AwaitingDeliveries } from '#features/deliveries/AwaitingDeliveries.tsx';
 import { CharacterList } from '#features/deliveries/CharacterList.tsx';
@@ -12,8 +12,19 @@ import { LazySecurityTab } from './security/LazySecurityTab.tsx';
 
 const FIRST_TAB = 'chars';
 
-/** Characters, achievements, drops, orders and security. The address names the tab; mails link to `#orders`. */
-export function ProfileTabs({ isTwitchLinked }: { isTwitchLinked: boolean }) {
+const PrivacyTab = lazy(async () => {
+  const { PrivacyTab: Component } = await import('#features/privacy/PrivacyTab.tsx');
+  return { default: Component };
+});
+
+type ProfileTabsProps = {
+  isTwitchLinked: boolean;
+  erasureDueAt: string | undefined;
+  onErasureChange: () => void;
+};
+
+/** Characters, achievements, drops, orders, security and privacy. The address names the tab; mails link to `#orders`. */
+export function ProfileTabs({ isTwitchLinked, erasureDueAt, onErasureChange }: ProfileTabsProps) {
   const { selectedId, select } = useTabOfAddress();
   // Loads what shows the state of a delivery again.
   const [choices, setChoices] = useState(0);
@@ -59,6 +70,15 @@ export function ProfileTabs({ isTwitchLinked }: { isTwitchLinked: boolean }) {
             ),
           },
           { id: 'security', label: 'Security', panel: <LazySecurityTab /> },
+          {
+            id: 'privacy',
+            label: 'Privacy',
+            panel: (
+              <Suspense fallback={<p>Loading…</p>}>
+                <PrivacyTab dueAt={erasureDueAt} onChange={onErasureChange} />
+              </Suspense>
+            ),
+          },
         ]}
       />
     </div>

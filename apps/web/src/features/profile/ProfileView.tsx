@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { CoinHistoryDialog } from '#features/coins/CoinHistoryDialog.tsx';
 import { GameAccountCall } from '#features/game-accounts/GameAccountCall.tsx';
@@ -67,6 +67,7 @@ export function ProfileView() {
           onChangeEmail={() => setOpenDialog('change-email')}
           onUnlinked={onUnlinked}
           onShowCoins={() => setOpenDialog('coins')}
+          onErasureChange={refresh}
         />
       )}
       {openDialog === 'reset-password' && <ResetRequestDialog onClose={() => setOpenDialog(undefined)} />}
@@ -76,14 +77,31 @@ export function ProfileView() {
   );
 }
 
-function LoadedProfile(props: ProfileCardProps) {
+const ErasureBanner = lazy(async () => {
+  const { ErasureBanner: Component } = await import('#features/privacy/ErasureBanner.tsx');
+  return { default: Component };
+});
+
+type LoadedProfileProps = ProfileCardProps & { onErasureChange: () => void };
+
+function LoadedProfile({ onErasureChange, ...props }: LoadedProfileProps) {
+  const { erasureDueAt, twitchId } = props.profile;
   const gameAccounts = useGameAccounts();
   return (
     <>
+      {erasureDueAt && (
+        <Suspense>
+          <ErasureBanner dueAt={erasureDueAt} onKept={onErasureChange} />
+        </Suspense>
+      )}
       <GameAccountCall content={gameAccounts.content} />
       <div className={styles.columns}>
         <ProfileCard {...props} />
-        <ProfileTabs isTwitchLinked={Boolean(props.profile.twitchId)} />
+        <ProfileTabs
+          isTwitchLinked={Boolean(twitchId)}
+          erasureDueAt={erasureDueAt}
+          onErasureChange={onErasureChange}
+        />
         <GameAccounts loaded={gameAccounts} />
       </div>
     </>

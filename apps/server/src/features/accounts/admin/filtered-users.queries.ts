@@ -30,6 +30,7 @@ const IN_STATE = {
   banned: sql`select bans.account_id from bans where ${isInForce}`,
   unconfirmed: sql`select id from accounts where email_confirmed_at is null`,
   staff: sql`select id from accounts where web_mgt > 1 or permission > 0 or sections <> '{}'`,
+  erasure: sql`select account_id from account_erasures where erased_at is null`,
 };
 
 /** A page of accounts that are filtered. With a search, what is named comes in the list's order like everything else. */

@@ -45,6 +45,7 @@ const FILTERS: ListFilter[] = [
       { value: 'banned', label: 'Banned' },
       { value: 'unconfirmed', label: 'Unconfirmed' },
       { value: 'staff', label: 'Staff' },
+      { value: 'erasure', label: 'To be deleted' },
     ],
   },
   { name: 'from', label: 'Registered from', input: 'time', isExtra: true },

@@ -2,8 +2,8 @@ import type { Endpoint } from '@waygate/contract/endpoint';
 import { messageOf } from '#api/api-error.ts';
 import { callFile } from '#api/call-file.ts';
 import { useSudo } from '#features/sudo/sudo.ts';
+import { saveBlob } from '#api/save-blob.ts';
 import { useToast } from '#ui/admin/use-toast.ts';
-import { saveBlob } from './csv.ts';
 import { ExportButton } from './ExportButton.tsx';
 
 /** Writes all of a list to a file. */

@@ -1,3 +1,4 @@
+import { saveBlob } from '#api/save-blob.ts';
 import { type CsvColumn, csvHeading, csvLines } from '@waygate/contract/csv';
 
 export type { CsvColumn, CsvValue } from '@waygate/contract/csv';
@@ -10,14 +11,4 @@ export function toCsv<Row>(columns: CsvColumn<Row>[], rows: Row[]): string {
 /** Downloads the text as a file. */
 export function saveFile(name: string, text: string): void {
   saveBlob(name, new Blob([text], { type: 'text/csv;charset=utf-8' }));
-}
-
-/** Downloads what the server has sent. */
-export function saveBlob(name: string, blob: Blob): void {
-  const address = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
 }

@@ -10,6 +10,7 @@ import { useUserDialogs } from '#features/accounts/admin/use-user-dialogs.tsx';
 import { GrantItemDialog } from '#features/actions/admin/GrantItemDialog.tsx';
 import { canUse, rankOf } from '#features/admin/sections.ts';
 import { Button } from '#ui/Button.tsx';
+import { DeleteAccount } from '#features/privacy/admin/DeleteAccount.tsx';
 import { GrantButton } from './GrantButton.tsx';
 import { RemoveFactors } from './factors/FactorRemoval.tsx';
 import styles from './PlayerActions.module.css';
@@ -41,6 +42,7 @@ export function PlayerActions({ user }: { user: AdminUser }) {
       <SendResetLink user={user} />
       <EndSessions user={user} />
       {player?.factors && <RemoveFactors user={user} factors={player.factors} />}
+      <DeleteAccount user={user} />
       <BanButton user={user} suffix="…" onOpen={open} />
       {dialog}
       {giving === 'item' && <GrantItemDialog player={user} onClose={close} />}

@@ -1,5 +1,6 @@
 import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
 import { messageOf } from '#api/api-error.ts';
+import { ErasureNotice } from '#features/privacy/admin/ErasureNotice.tsx';
 import { ListSkeleton } from '#features/admin/lists/ListSkeleton.tsx';
 import { Failure } from '#ui/Failure.tsx';
 import { AccountDetails } from './AccountDetails.tsx';
@@ -22,6 +23,7 @@ export function PlayerPage({ user }: { user: AdminUser }) {
     <>
       <PlayerState user={user} />
       {player?.factors && <PlannedRemoval user={user} factors={player.factors} />}
+      <ErasureNotice user={user} />
       <div className={styles.columns}>
         <div className={styles.column}>
           <Belongings user={user} />

@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm';
+import type { Transaction } from '#platform/db/database.ts';
+import { unauthenticated } from '#platform/errors/app-error.ts';
+
+/** Reserved by RFC 2606: no mail ever arrives there. */
+const DOMAIN = '@deleted.invalid';
+
+/** What an erased account has for an e-mail address. */
+export function erasedMailbox(accountId: number): string {
+  return `deleted-${accountId}${DOMAIN}`;
+}
+
+export function isErasedMailbox(email: string): boolean {
+  return email.endsWith(DOMAIN);
+}
+
+/**
+ * Requires, until the transaction ends, that the account is not erased. For writes whose session was checked before, and
+ * that would leave something which the erasure has looked for.
+ *
+ * @throws unauthenticated
+ */
+export async function requireNotErased(tx: Transaction, accountId: number): Promise<void> {
+  const { rows } = await tx.execute(
+    sql`select from accounts where id = ${accountId} and erased_at is null for share`,
+  );
+  if (rows.length === 0) throw unauthenticated();
+}
