@@ -70,9 +70,86 @@ export const PERSONAL_DATA: Record<string, PersonalTable> = {
       token_hash: 'hash of the access token',
       created_at: 'time of the sign-in',
       last_used_at: 'time of the last use',
+      browser: 'name of the browser and its system',
+      network: 'network of the sign-in',
     },
-    others: 'account_id',
+    others: 'account_id verified_at',
     secrets: ['token_hash'],
+    erasure: ROWS,
+  },
+  sign_ins: {
+    why: 'so that the player sees who signed in, or tried to',
+    rows: ofAccount(),
+    columns: {
+      at: 'time',
+      browser: 'name of the browser and its system',
+      network: 'network that it came from',
+    },
+    others: 'id account_id outcome method is_new_device',
+    erasure: ROWS,
+  },
+  factor_sign_ins: {
+    why: 'sign-ins that wait for the second factor',
+    rows: ofAccount(),
+    columns: {
+      token_hash: 'hash of what the browser has meanwhile',
+      verified_hash: 'hash of the password that was right',
+    },
+    others: 'account_id attempt_keys expires_at',
+    isUnexported: true,
+    erasure: ROWS,
+  },
+  totp_factors: {
+    why: 'to ask for codes of an authenticator app',
+    rows: ofAccount(),
+    columns: { sealed: 'secret of the app, encrypted', confirmed_at: 'since when' },
+    others: 'account_id key_id last_step',
+    secrets: ['sealed'],
+    erasure: ROWS,
+  },
+  totp_setups: {
+    why: 'to set up an authenticator app',
+    rows: ofAccount(),
+    columns: { sealed: 'secret of the app, encrypted', created_at: 'when it was begun' },
+    others: 'account_id key_id',
+    secrets: ['sealed'],
+    erasure: ROWS,
+  },
+  recovery_codes: {
+    why: 'to sign in without the second factor',
+    rows: ofAccount(),
+    columns: { code_hash: 'hash of the code', used_at: 'when it was used' },
+    others: 'account_id',
+    secrets: ['code_hash'],
+    erasure: ROWS,
+  },
+  factor_removals: {
+    why: 'to help a player who lost every second factor',
+    rows: ofAccount(),
+    columns: { reason: 'why, in the words of staff', created_at: 'time of the request' },
+    others: 'account_id staff_id due_at',
+    erasure: ROWS,
+  },
+  passkeys: {
+    why: 'to sign in by a passkey',
+    rows: ofAccount(),
+    columns: {
+      credential_id: "the passkey's number",
+      public_key: 'what its signatures are checked with',
+      name: 'what the player calls it',
+      created_at: 'since when',
+      last_used_at: 'time of the last use',
+    },
+    others: 'id account_id counter transports',
+    secrets: ['credential_id', 'public_key'],
+    erasure: ROWS,
+  },
+  passkey_challenges: {
+    why: 'what an authenticator was asked to sign',
+    rows: ofAccount(),
+    columns: { challenge_hash: 'hash of the question' },
+    others: 'purpose account_id expires_at',
+    isUnexported: true,
     erasure: ROWS,
   },
   known_devices: {
@@ -212,7 +289,8 @@ export const PERSONAL_DATA: Record<string, PersonalTable> = {
         character_name: BLANK,
         last_detail: BLANK,
         problem: BLANK,
-        state: () => sql`case when state in ('pending', 'awaiting_character') then 'cancelled' else state end`,
+        state: () =>
+          sql`case when state in ('pending', 'awaiting_character') then 'cancelled' else state end`,
         settled_at: () =>
           sql`case when state in ('pending', 'awaiting_character') then now() else settled_at end`,
       },
@@ -236,7 +314,11 @@ export const PERSONAL_DATA: Record<string, PersonalTable> = {
   drop_channels: {
     why: 'minutes of streamers: whether the channel is live',
     rows: ofAccount(),
-    columns: { title: 'title of the stream', thumbnail_url: 'picture of the stream', failure: 'last failure' },
+    columns: {
+      title: 'title of the stream',
+      thumbnail_url: 'picture of the stream',
+      failure: 'last failure',
+    },
     others:
       'account_id is_live is_eligible stream_started_at seen_minute observed_minute bridged_from viewers unmet_rule',
     erasure: ROWS,
@@ -319,7 +401,10 @@ export const PERSONAL_DATA: Record<string, PersonalTable> = {
     columns: { twitch_user_hash: 'keyed hash of the number at Twitch', blocked_until: 'end of the block' },
     others: 'account_id key_id',
     secrets: ['twitch_user_hash'],
-    erasure: { by: 'time', why: 'the hash names nobody without its key, and deleting it would undo the rule' },
+    erasure: {
+      by: 'time',
+      why: 'the hash names nobody without its key, and deleting it would undo the rule',
+    },
   },
   twitch_revocations: {
     why: 'to end access to Twitch there as well',
@@ -384,7 +469,11 @@ export const PERSONAL_DATA: Record<string, PersonalTable> = {
     columns: { payload: "the provider's report: name, e-mail address and billing address of the payer" },
     others:
       'id provider event_id kind is_live order_id session_id payment_intent_id received_at checked_at processed_at outcome',
-    erasure: { by: 'columns', set: { payload: () => sql`'{}'::jsonb` }, stays: 'that it was processed stays' },
+    erasure: {
+      by: 'columns',
+      set: { payload: () => sql`'{}'::jsonb` },
+      stays: 'that it was processed stays',
+    },
   },
   sandbox_idempotency_keys: {
     why: 'the simulated payment provider of a portal in local mode',
@@ -416,7 +505,11 @@ export const PERSONAL_DATA: Record<string, PersonalTable> = {
     rows: OF_ORDERS,
     columns: { reason: 'why', created_at: 'time' },
     others: 'id order_id from_state to_state',
-    erasure: { by: 'columns', set: { reason: () => sql`case when reason is not null then ${ERASED_TEXT} end` }, stays: BOOKS },
+    erasure: {
+      by: 'columns',
+      set: { reason: () => sql`case when reason is not null then ${ERASED_TEXT} end` },
+      stays: BOOKS,
+    },
   },
   order_lines: {
     why: 'what was bought',
@@ -506,7 +599,11 @@ export const PERSONAL_DATA: Record<string, PersonalTable> = {
   account_search: {
     why: 'so that staff find accounts by parts of a name',
     rows: ofAccount(),
-    columns: { user_name: 'name in lower case', email: 'e-mail address in lower case', registered_at: 'time' },
+    columns: {
+      user_name: 'name in lower case',
+      email: 'e-mail address in lower case',
+      registered_at: 'time',
+    },
     others: 'account_id',
     isUnexported: true,
     erasure: { by: 'step', how: 'follows the account by a trigger' },

@@ -61,6 +61,20 @@ export async function createFullAccount(portal: Portal): Promise<FullAccount> {
     sql`insert into bans (account_id, description, ip, network, ends_at)
       values (${id}, ${`${MARK} spams`}, '203.0.113.78', '203.0.113.0/24', now() - interval '1 day')`,
     sql`insert into known_networks (account_id, network) values (${id}, '203.0.113.0/24') on conflict do nothing`,
+    sql`update sessions set browser = ${`${MARK} browser`}, network = '203.0.113.0/24' where account_id = ${id}`,
+    sql`insert into sign_ins (account_id, outcome, method, browser, network, is_new_device)
+      values (${id}, 'wrong_password', 'password', ${`${MARK} browser`}, '203.0.113.0/24', true)`,
+    sql`insert into factor_sign_ins (token_hash, account_id, verified_hash, attempt_keys, expires_at)
+      values ('\\x06', ${id}, ${MARK}, array[${MARK}], now())`,
+    sql`insert into totp_factors (account_id, key_id, sealed, last_step) values (${id}, ${MARK}, ${Buffer.from(MARK)}, 1)`,
+    sql`insert into totp_setups (account_id, key_id, sealed) values (${id}, ${MARK}, ${Buffer.from(MARK)})`,
+    sql`insert into recovery_codes (account_id, code_hash) values (${id}, ${Buffer.from(MARK)})`,
+    sql`insert into factor_removals (account_id, staff_id, reason, due_at)
+      values (${id}, ${owner.id}, ${`${MARK} lost the phone`}, now() + interval '2 days')`,
+    sql`insert into passkeys (account_id, credential_id, public_key, counter, name)
+      values (${id}, ${Buffer.from(MARK)}, ${Buffer.from(MARK)}, 0, ${`${MARK} phone`})`,
+    sql`insert into passkey_challenges (challenge_hash, purpose, account_id, expires_at)
+      values (${Buffer.from(MARK)}, 'sudo', ${id}, now())`,
     sql`insert into account_tokens (token_hash, account_id, purpose, email, mail_id, expires_at)
       values ('\\x05', ${id}, 'reset_password', ${marked.email}, gen_random_uuid(), now())`,
     sql`insert into content_drafts (author_id, kind, record_id, changes) values (${id}, 'news', 0, ${{ title: MARK }})`,
