@@ -179,7 +179,7 @@ export async function voidUndoTokens(tx: Transaction, accountId: number): Promis
  * @returns undefined when it is unknown, used or expired, and when the account has another address than the one that the
  *   link was sent to, which only the link of an e-mail change is for
  */
-export async function useNoticeToken(
+export async function spendNoticeToken(
   tx: Transaction,
   token: string,
 ): Promise<{ account: AccountRow; email: string; mailId: string } | undefined> {
