@@ -87,7 +87,7 @@ function passwordChangeRoutes(route: Route, parts: Parts): void {
 
 function emailChangeRoutes(route: Route, parts: Parts): void {
   route(endpoints.requestEmailChange, async ({ viewer, body, address }) => {
-    await requestEmailChange(parts, { accountId: viewer.accountId, change: body, address });
+    await requestEmailChange(parts, { viewer, change: body, address });
     return { message: CHANGE_REQUESTED };
   });
 

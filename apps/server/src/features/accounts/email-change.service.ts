@@ -1,7 +1,9 @@
 import type { EmailChange } from '@waygate/contract/accounts/accounts.schemas';
 import { mailboxOf, queueMail, queueRequestedMail } from '#features/mail/mail.ts';
 import { EMAIL_KEY, selectAccount } from '#features/identity/identity.ts';
+import { findViewerBySession } from '#features/sessions/sessions.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
+import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import { violatedUniqueKey } from '#platform/db/database-errors.ts';
 import { conflict, invalid, unauthenticated, wrongPassword } from '#platform/errors/app-error.ts';
@@ -28,9 +30,10 @@ type Dependencies = { db: Database; jobs: Jobs; passwords: Passwords };
 /** Stores the requested address and mails a link to it. A newer request replaces an older one. */
 export async function requestEmailChange(
   { db, jobs, passwords }: Dependencies,
-  { accountId, change, address }: { accountId: number; change: EmailChange; address: string },
+  { viewer, change, address }: { viewer: Viewer; change: EmailChange; address: string },
 ): Promise<void> {
   const { currentPassword, newEmail } = change;
+  const { accountId, sessionHash } = viewer;
   const account = await selectAccount(db, accountId);
   if (!account) throw unauthenticated();
   if (!(await passwords.verify(account.passwordHash, currentPassword)))
@@ -49,6 +52,8 @@ export async function requestEmailChange(
       case 'stale':
         throw wrongPassword(WRONG_PASSWORD, { currentPassword: WRONG_PASSWORD });
       case 'pending':
+        // Under the account's lock: who was signed out meanwhile, by 'This wasn't me' for one, changes nothing.
+        if (!(await findViewerBySession(tx, sessionHash))) throw unauthenticated();
         await limitMailsTo(tx, newEmail);
         return queueRequestedMail(tx, jobs, {
           kind: changeEmailMail,
