@@ -9,6 +9,9 @@ export function accessInWords(access: Access): string {
   return access.section === 'owner' ? 'owners' : `staff of section ${access.section}`;
 }
 
+/** Follows who may call an endpoint with `sudo`. */
+export const SUDO_IN_WORDS = ', who proved who they are within the last 15 minutes';
+
 /** The rate limit, for the API documentation. */
 export function limitInWords({ by, points, windowSeconds }: RateLimit): string {
   const caller = by === 'address' ? 'an address' : 'an account';

@@ -1,11 +1,18 @@
 import * as z from 'zod';
 import { deleteExpiredTokens } from '#features/account-mails/account-mails.ts';
 import { deleteUnusedAccounts } from '#features/accounts/accounts.ts';
+import { deleteExpiredChallenges } from '#features/account-security/account-security.ts';
 import { deleteOldAlerts } from '#features/alerts/alerts.ts';
 import { deleteAbandonedDrafts } from '#features/content/content.ts';
 import { deleteOldCommands } from '#features/game-accounts/game-accounts.ts';
 import { deleteOldReferrals } from '#features/referrals/referrals.ts';
-import { deleteExpiredSessions, deleteOldSignIns, deleteUnusedOrigins } from '#features/sessions/sessions.ts';
+import { deleteOldSetups } from '#features/factors/factors.ts';
+import {
+  deleteExpiredFactorSignIns,
+  deleteExpiredSessions,
+  deleteOldSignIns,
+  deleteUnusedOrigins,
+} from '#features/sessions/sessions.ts';
 import { deleteOldSamples } from '#features/game-servers/game-servers.ts';
 import { deleteOldMails } from '#features/mail/mail.ts';
 import { deleteOldWebhookEvents } from '#features/orders/orders.ts';
@@ -23,6 +30,9 @@ export function createCleaner({ db, log }: { db: Database; log: Logger }): JobHa
   return async () => {
     await deleteEndedWindows(db);
     await deleteExpiredSessions(db);
+    await deleteExpiredFactorSignIns(db);
+    await deleteOldSetups(db);
+    await deleteExpiredChallenges(db);
     await deleteOldSignIns(db);
     await deleteUnusedOrigins(db);
     await deleteExpiredTokens(db);

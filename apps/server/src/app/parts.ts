@@ -1,4 +1,5 @@
 import type { Credentials } from '#platform/crypto/credential-keys.ts';
+import type { FactorBox } from '#platform/crypto/factor-keys.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Database } from '#platform/db/database.ts';
@@ -27,6 +28,7 @@ export type Parts = {
   cache: PublicCache;
   passwords: Passwords;
   credentials: Credentials;
+  factorBox: FactorBox;
   pictures: Pictures;
   log: Logger;
   metrics: Metrics;

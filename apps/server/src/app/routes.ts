@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { accountSecurityAdminRoutes } from '#features/account-security/admin/account-security.admin.routes.ts';
+import { accountSecurityRoutes } from '#features/account-security/account-security.routes.ts';
 import { accountAdminRoutes } from '#features/accounts/admin/accounts.admin.routes.ts';
 import { accountRoutes } from '#features/accounts/accounts.routes.ts';
 import { actionAdminRoutes } from '#features/actions/admin/actions.admin.routes.ts';
@@ -39,6 +41,7 @@ import { webhookRoutes } from '#features/orders/payments/webhook.routes.ts';
 import { patchNotesAdminRoutes } from '#features/patch-notes/admin/patch-notes.admin.routes.ts';
 import { patchNotesRoutes } from '#features/patch-notes/patch-notes.routes.ts';
 import { playerAdminRoutes } from '#features/players/admin/players.admin.routes.ts';
+import { passkeyRoutes } from '#features/account-security/passkeys/passkeys.routes.ts';
 import { productAdminRoutes } from '#features/products/admin/products.admin.routes.ts';
 import { productRoutes } from '#features/products/products.routes.ts';
 import { referralRoutes } from '#features/referrals/referrals.routes.ts';
@@ -85,6 +88,9 @@ export function registerRoutes(route: Route, app: FastifyInstance, given: RouteP
   downloadRoutes(app, parts);
   sessionRoutes(route, parts);
   accountRoutes(route, parts);
+  passkeyRoutes(route, parts);
+  accountSecurityRoutes(route, parts);
+  accountSecurityAdminRoutes(route, parts);
   profileRoutes(route, parts);
   accountAdminRoutes(route, parts);
   auditAdminRoutes(route, parts);

@@ -5,6 +5,7 @@ import { observeAlerts } from '#features/alerts/alerts.ts';
 import { observeBackups } from '#features/backups/backups.jobs.ts';
 import { observeBulkLists } from '#features/bulk/bulk.ts';
 import { ensureOwner } from '#features/accounts/accounts.ts';
+import { checkFactorKeys, observeFactors } from '#features/factors/factors.ts';
 import { createFindViewer } from '#features/sessions/sessions.ts';
 import type { AuthorizeBridge } from '#platform/auth/bridge.ts';
 import { observeDeliveries } from '#features/deliveries/deliveries.ts';
@@ -21,6 +22,7 @@ import { observeProcesses, startHeartbeat } from '#features/processes/processes.
 import { warnOfMissingKeys } from '#features/twitch-links/twitch-links.ts';
 import { createMailTransport } from '#features/mail/mail.ts';
 import { createCredentials, ensureCredentialKeys } from '#platform/crypto/credential-keys.ts';
+import { createFactorBox, ensureFactorKeys } from '#platform/crypto/factor-keys.ts';
 import { createPasswords } from '#platform/auth/passwords.ts';
 import type { TokenKey } from '#platform/config/token-keys.ts';
 import type { Connection } from '#platform/db/database.ts';
@@ -75,6 +77,7 @@ export async function startPortal(
   if (!prepareDemo) await prepareAccess(program, parts);
   await reportGameServers(program, parts.db);
   if (parts.twitch) await warnOfMissingKeys({ ...parts, twitch: parts.twitch });
+  await checkFactorKeys(parts);
   await leaveSimulation(parts);
   observeBuild(parts.metrics);
   observeGameServers(parts.metrics, parts.db);
@@ -84,6 +87,7 @@ export async function startPortal(
   observeBulkLists(parts.metrics, parts.db);
   observeDrops(parts.metrics, parts);
   observeGameAccounts(parts.metrics, parts.db);
+  observeFactors(parts.metrics, parts.db);
   observeProcesses(parts.metrics, parts.db, parts.config.dataDir);
   if (await seed(parts)) program.print('Demo content is in place.');
   if (isWorker) {
@@ -165,6 +169,8 @@ async function createParts(program: Program, connection: Connection, isWorker: b
   const passwords = createPasswords();
   lowerPoolPriority();
   const credentials = createCredentials(await findCredentialKeys(config));
+  const { factorKeys, dataDir } = config;
+  const factorBox = createFactorBox(factorKeys.length > 0 ? factorKeys : await ensureFactorKeys(dataDir));
   const pictures = createPictures();
   return {
     config,
@@ -177,6 +183,7 @@ async function createParts(program: Program, connection: Connection, isWorker: b
     cache,
     passwords,
     credentials,
+    factorBox,
     pictures,
     log,
     metrics,

@@ -64,6 +64,7 @@ test('the simulated Twitch does not start in production, with or without a real 
     BRAND_NAME: 'Agaia',
     BRAND_COMMUNITY_URL: 'https://chat.example',
     TRUST_PROXY: 'off',
+    FACTOR_KEY: randomBytes(32).toString('base64'),
   };
   const application = {
     TWITCH_CLIENT_ID: 'client',

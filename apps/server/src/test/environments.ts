@@ -9,4 +9,5 @@ export const PRODUCTION = {
   BRAND_NAME: 'Play',
   BRAND_COMMUNITY_URL: 'https://discord.gg/play',
   TRUST_PROXY: 'off',
+  FACTOR_KEY: 'c2VjcmV0LWtleS1vZi1zZWNvbmQtZmFjdG9ycy0wMDA=',
 };

@@ -28,6 +28,7 @@ export function testViewer(given: Partial<Viewer> & Pick<Viewer, 'accountId'>): 
     sections: [],
     sessionHash: Buffer.alloc(0),
     isSudo: true,
+    isFactorMissing: false,
     ...given,
   };
 }

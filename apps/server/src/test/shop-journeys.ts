@@ -141,6 +141,7 @@ export async function createOrderStaff(portal: Portal): Promise<Staff> {
     sections: [],
     sessionHash: hashToken(token),
     isSudo: true,
+    isFactorMissing: false,
   };
   return { viewer, address: '192.0.2.19' };
 }

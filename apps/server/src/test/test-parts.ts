@@ -7,6 +7,7 @@ import type { Parts } from '#app/parts.ts';
 import { createMailTransport } from '#features/mail/mail-transports.ts';
 import { createReportingPayments } from '#features/orders/payments/permission-findings.ts';
 import { ARGON2ID, createPasswords, type Passwords } from '#platform/auth/passwords.ts';
+import { createFactorBox } from '#platform/crypto/factor-keys.ts';
 import { createCredentials } from '#platform/crypto/credential-keys.ts';
 import { type Config, readConfig } from '#platform/config/config.ts';
 import { createPublicCache } from '#platform/http/public-cache.ts';
@@ -46,6 +47,7 @@ export async function createTestParts({
     cache: createPublicCache(),
     passwords: createCheapPasswords(),
     credentials: createCredentials([{ id: 'test', key: randomBytes(32) }]),
+    factorBox: createFactorBox([{ id: 'test', key: randomBytes(32) }]),
     pictures: createPictures(),
     log,
     metrics,

@@ -55,5 +55,6 @@ async function findTestViewer(accessToken: string): Promise<Viewer | undefined> 
     sections: [],
     sessionHash: Buffer.alloc(32),
     isSudo: true,
+    isFactorMissing: false,
   };
 }

@@ -31,6 +31,7 @@ export const exportUsers = endpoint({
   method: 'GET',
   path: '/admin/users/export',
   access: { section: 'users' },
+  sudo: true,
   summary: 'Accounts as the list finds them, by id, as CSV. One export at a time.',
   query: z.omit(listUsers.query, PAGE_AND_SORT),
   response: 'csv',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { factorDueSchema } from '../factors/factors.schemas.ts';
 import { pagePaths } from '../site/pages.ts';
 import {
   emailChangeSchema,
@@ -28,9 +29,9 @@ export const login = endpoint({
   path: '/auth/login',
   access: 'visitor',
   summary:
-    'Sign in by user name or e-mail. Failed attempts are limited per identifier and per address, separately for known devices.',
+    'Sign in by user name or e-mail. Failed attempts are limited per identifier and per address, separately for known devices. An account with a second factor gets no session but a `factorToken` for the second step.',
   body: loginSchema,
-  response: sessionSchema,
+  response: z.union([sessionSchema, factorDueSchema]),
 });
 
 export const logout = endpoint({
@@ -116,7 +117,8 @@ export const requestEmailChange = endpoint({
   method: 'POST',
   path: '/user/change-email',
   access: 'player',
-  summary: 'Request a new e-mail address; a link sent there finalises the change.',
+  summary:
+    'Request a new e-mail address; a link sent there finalises the change. With a second factor, it asks for a proof of the last 15 minutes (`sudo_required`).',
   limit: { by: 'account', points: 10, windowSeconds: 3600 },
   body: emailChangeSchema,
   response: messageSchema,

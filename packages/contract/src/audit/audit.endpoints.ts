@@ -33,6 +33,7 @@ export const exportAuditEntries = endpoint({
   method: 'GET',
   path: '/admin/audit/export',
   access,
+  sudo: true,
   summary: 'The log as the list shows it with the same search and filters, as CSV.',
   query: z.object({ search, sort, ...filters }),
   response: 'csv',

@@ -28,6 +28,7 @@ export const exportBenefits = endpoint({
   method: 'GET',
   path: '/admin/userBenefits/export',
   access: { section: 'benefits' },
+  sudo: true,
   summary: 'Benefits as the list finds them, by account, as CSV. One export at a time.',
   query: z.omit(listBenefits.query, PAGE_AND_SORT),
   response: 'csv',

@@ -35,6 +35,7 @@ export const exportCoinHistory = endpoint({
   method: 'GET',
   path: '/admin/users/:id/coins/export',
   access,
+  sudo: true,
   summary: "An account's coin history with the same filters, as CSV. One export at a time.",
   params,
   query: z.object(filters),

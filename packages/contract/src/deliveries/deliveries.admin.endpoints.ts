@@ -43,6 +43,7 @@ export const exportDeliveries = endpoint({
   method: 'GET',
   path: '/admin/deliveries/export',
   access,
+  sudo: true,
   summary:
     'Deliveries as the list finds them with the same search and filters, as CSV. One export at a time.',
   query: z.omit(listAdminDeliveries.query, PAGE_PARTS),
@@ -104,6 +105,7 @@ export const exportCharacters = endpoint({
   method: 'GET',
   path: '/admin/game/characters/export',
   access: { section: 'gameCharacters' },
+  sudo: true,
   summary: 'Characters as the list finds them, by account, as CSV. One export at a time.',
   query: z.omit(listAdminCharacters.query, PAGE_AND_SORT),
   response: 'csv',

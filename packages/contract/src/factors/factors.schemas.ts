@@ -15,6 +15,9 @@ export const factorDueSchema = z.object({
   methods: z.array(factorMethodSchema),
 });
 
+/** Options and answers as the WebAuthn API has them in JSON: the library at each end checks them. */
+export const webAuthnJsonSchema = z.record(z.string(), z.unknown());
+
 export const passkeySchema = z.object({
   id: z.int(),
   name: z.string(),
@@ -27,6 +30,8 @@ export const factorsSchema = z.object({
   totpSince: z.nullable(timestamp),
   recoveryCodesLeft: z.int(),
   passkeys: z.array(passkeySchema),
+  /** Where passkeys work: the portal's public address. Absent where that has no domain or no HTTPS. */
+  passkeyOrigin: z.optional(z.string()),
   /** The owners ask a second factor of this account. */
   isRequired: z.boolean(),
   /** When staff's removal of all factors takes effect; null without one. */

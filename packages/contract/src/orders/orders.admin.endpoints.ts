@@ -42,6 +42,7 @@ export const exportOrders = endpoint({
   method: 'GET',
   path: '/admin/orders/export',
   access,
+  sudo: true,
   summary: 'Orders as the list finds them with the same search and filters, as CSV. One export at a time.',
   query: z.omit(listAdminOrders.query, PAGE_PARTS),
   response: 'csv',
@@ -51,6 +52,7 @@ export const exportRevenue = endpoint({
   method: 'GET',
   path: '/admin/revenue/export',
   access,
+  sudo: true,
   summary:
     'Payments, refunds and disputes of a period with fee, tax, net and payout, oldest first, as CSV. In each row net is gross less refund less fee; what the provider has not named yet is empty.',
   query: z.object({
@@ -87,6 +89,7 @@ export const refundOrder = endpoint({
   method: 'POST',
   path: '/admin/orders/:id/refund',
   access,
+  sudo: true,
   summary:
     'Refund an order through the provider, in full or in part. 409 when it would do something else than expected.',
   params,
@@ -110,6 +113,7 @@ export const decideOrder = endpoint({
   method: 'POST',
   path: '/admin/orders/:id/review',
   access,
+  sudo: true,
   summary:
     'Decide about an order in review: deliver, refund or cancel. 409 when it would do something else than expected.',
   params,

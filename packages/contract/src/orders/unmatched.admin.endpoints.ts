@@ -33,6 +33,7 @@ export const exportUnmatchedPayments = endpoint({
   method: 'GET',
   path: '/admin/unmatched-payments/export',
   access,
+  sudo: true,
   summary:
     'Payments of missing orders as the list finds them with the same search and filters, as CSV. One export at a time.',
   query: z.omit(listUnmatchedPayments.query, PAGE_PARTS),
@@ -52,6 +53,7 @@ export const refundUnmatchedPayment = endpoint({
   method: 'POST',
   path: '/admin/unmatched-payments/:id/refund',
   access,
+  sudo: true,
   summary: 'Refund what is left of a payment of a missing order.',
   params,
   body: unmatchedRefundSchema,

@@ -38,6 +38,7 @@ export const updateRole = endpoint({
   method: 'PUT',
   path: '/admin/roles/:id',
   access,
+  sudo: true,
   summary: 'Update a role, and with it the rights of every account that has it.',
   params,
   body: roleTextSchema,
@@ -60,6 +61,7 @@ export const applyRole = endpoint({
   method: 'POST',
   path: '/admin/roles/:id/apply',
   access,
+  sudo: true,
   summary:
     "Give accounts a role and exactly its rights: all of them, or none if one doesn't exist or is an owner.",
   params,
@@ -97,6 +99,7 @@ export const exportStaff = endpoint({
   method: 'GET',
   path: '/admin/staff/export',
   access,
+  sudo: true,
   summary: 'Staff as the list finds them with the same search and filters, as CSV. One export at a time.',
   query: z.omit(listStaff.query, PAGE_PARTS),
   response: 'csv',

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { parseEnv } from 'node:util';
 import { ConfigError, readConfig } from '#platform/config/config.ts';
 import { INEXPRESSIBLE, isExpressible, renderEnvironmentFile } from '#platform/config/environment-file.ts';
@@ -12,6 +13,8 @@ import { type Bases, EMBEDDED, type Step, STEPS, type Tested, type Values } from
 const INTRODUCTION = [
   "Settings of Waygate, written by 'waygate setup'. It may be edited; the setup keeps what it doesn't ask.",
 ];
+
+const FACTOR_KEY_BYTES = 32;
 
 /** Of every question that may be asked. */
 export const QUESTION_NAMES = [
@@ -117,7 +120,8 @@ function withoutEmpty(values: Values): Values {
 
 /** Turns on the strict check of production where everything for it is there. @throws SetupFault for a useless configuration */
 function withStrictCheck(values: Values, { report }: Prompter): Values {
-  const strict: Values = { ...values, NODE_ENV: 'production' };
+  const factorKey = randomBytes(FACTOR_KEY_BYTES).toString('base64');
+  const strict: Values = { FACTOR_KEY: factorKey, ...values, NODE_ENV: 'production' };
   const missing = faultsOf(strict);
   if (missing.length === 0) return strict;
   const { NODE_ENV: _, ...lenient } = values;

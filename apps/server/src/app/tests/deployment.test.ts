@@ -36,6 +36,7 @@ const ANSWERED = {
   OWNER_EMAIL: 'owner@example.com',
   BRAND_NAME: 'Agaia',
   BRAND_COMMUNITY_URL: 'https://discord.gg/agaia',
+  FACTOR_KEY: Buffer.alloc(32).toString('base64'),
 };
 
 const sample = (name: string) => readFileSync(path.join(ROOT, 'deploy', name), 'utf8');

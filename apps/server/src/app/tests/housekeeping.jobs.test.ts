@@ -39,6 +39,10 @@ test('the hourly cleanup deletes expired rows only', async () => {
   await db.execute(sql`
     update accounts set referral_id = (select id from referrals where viewer_id = 'player long ago') where id = ${id}`);
 
+  await db.execute(sql`
+    insert into passkey_challenges (challenge_hash, purpose, account_id, expires_at) values
+      ('\\x01', 'sign_in', null, now()), ('\\x02', 'sudo', ${id}, now() + interval '1 minute')`);
+
   await createCleaner(portal.parts)({});
 
   const { rows } = await db.execute(sql`
@@ -47,6 +51,7 @@ test('the hourly cleanup deletes expired rows only', async () => {
            (select array_agg(token_hash = '\\x02') from known_devices where account_id = ${id}) as devices,
            (select array_agg(network) from known_networks where account_id = ${id}) as networks,
            (select count(*)::int from account_tokens) as tokens,
+           (select array_agg(purpose) from passkey_challenges) as challenges,
            (select array_agg(viewer_id order by viewer_id) from referrals) as referrals,
            (select array_agg(kind) from mails where recipient = 'a@b.example') as mails`);
   expect(rows).toEqual([
@@ -56,6 +61,7 @@ test('the hourly cleanup deletes expired rows only', async () => {
       devices: [true],
       networks: ['198.51.100.2'],
       tokens: 1,
+      challenges: ['sudo'],
       referrals: ['player long ago', 'visit'],
       mails: ['still tried'],
     },

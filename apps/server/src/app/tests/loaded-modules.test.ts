@@ -34,7 +34,7 @@ test('a start loads no SDK, no simulator and no documentation before the configu
   expect(loaded).toContain('fastify');
   expect(loaded).toContain('src/features/orders/orders.routes.ts');
   const heavy =
-    /^(stripe|nodemailer|sharp|pino-pretty|@aws-sdk\/.*|@fastify\/swagger.*|src\/(simulators|features\/demo)\/.*)$/;
+    /^(stripe|nodemailer|sharp|pino-pretty|@aws-sdk\/.*|@fastify\/swagger.*|@simplewebauthn\/.*|src\/(simulators|features\/demo)\/.*)$/;
   expect([...loaded].filter((name) => heavy.test(name))).toEqual([
     'src/simulators/payments/job-definitions.ts',
   ]);

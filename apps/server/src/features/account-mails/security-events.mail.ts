@@ -52,6 +52,7 @@ const FACTORS = {
   totp: 'An authenticator app',
   passkey: 'A passkey',
   recovery_codes: 'A set of recovery codes',
+  all: 'Every second factor',
 };
 
 /** A second factor was added or removed. `name` is what its owner calls a passkey. */
@@ -59,13 +60,18 @@ export const factorChangedMail = defineSecurityMail({
   name: 'factor-changed',
   parameters: z.object({
     change: z.enum(['added', 'removed']),
-    factor: z.enum(['totp', 'passkey', 'recovery_codes']),
+    factor: z.enum(['totp', 'passkey', 'recovery_codes', 'all']),
     name: z.optional(z.string()),
+    /** With the first factor. */
+    hasEndedSessions: z.optional(z.boolean()),
   }),
-  write: ({ change, factor, name }, { site }) => ({
+  write: ({ change, factor, name, hasEndedSessions }, { site }) => ({
     link: 'not_me',
     subject: `The sign-in of your ${site.brandName} account was changed`,
-    paragraphs: [`${FACTORS[factor]} was ${change === 'added' ? 'added to' : 'removed from'} your account.`],
+    paragraphs: [
+      `${FACTORS[factor]} was ${change === 'added' ? 'added to' : 'removed from'} your account.`,
+      ...(hasEndedSessions ? ['You were signed out everywhere else.'] : []),
+    ],
     ...(name !== undefined && { details: [{ label: 'Name', value: name }] }),
   }),
 });

@@ -1,12 +1,13 @@
 import type { EmailChange } from '@waygate/contract/accounts/accounts.schemas';
 import { mailboxOf, queueMail, queueRequestedMail } from '#features/mail/mail.ts';
 import { EMAIL_KEY, selectAccount } from '#features/identity/identity.ts';
+import { accountHasFactor } from '#features/factors/factors.ts';
 import { findViewerBySession } from '#features/sessions/sessions.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import { violatedUniqueKey } from '#platform/db/database-errors.ts';
-import { conflict, invalid, unauthenticated, wrongPassword } from '#platform/errors/app-error.ts';
+import { conflict, invalid, sudoRequired, unauthenticated, wrongPassword } from '#platform/errors/app-error.ts';
 import { consume } from '#platform/http/throttle.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import {
@@ -27,7 +28,11 @@ const OWN_EMAIL = 'This is already your email address.';
 
 type Dependencies = { db: Database; jobs: Jobs; passwords: Passwords };
 
-/** Stores the requested address and mails a link to it. A newer request replaces an older one. */
+/**
+ * Stores the requested address and mails a link to it. A newer request replaces an older one.
+ *
+ * @throws sudo_required for an account with a second factor that was not confirmed within 15 minutes
+ */
 export async function requestEmailChange(
   { db, jobs, passwords }: Dependencies,
   { viewer, change, address }: { viewer: Viewer; change: EmailChange; address: string },
@@ -36,6 +41,8 @@ export async function requestEmailChange(
   const { accountId, sessionHash } = viewer;
   const account = await selectAccount(db, accountId);
   if (!account) throw unauthenticated();
+  // The password alone must not move the mailbox that gets reset links.
+  if (!viewer.isSudo && (await accountHasFactor(db, accountId))) throw sudoRequired();
   if (!(await passwords.verify(account.passwordHash, currentPassword)))
     throw wrongPassword(WRONG_PASSWORD, { currentPassword: WRONG_PASSWORD });
   await db.transaction(async (tx) => {

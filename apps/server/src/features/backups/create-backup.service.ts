@@ -30,7 +30,7 @@ import { verifyBackup } from './verify-backup.service.ts';
 export type BackupParts = {
   db: Database;
   storage: Storage;
-  config: Pick<Config, 'dataDir' | 'twitch' | 'credentialKeys' | 'backup'>;
+  config: Pick<Config, 'dataDir' | 'twitch' | 'credentialKeys' | 'factorKeys' | 'backup'>;
 };
 
 /**

@@ -13,6 +13,7 @@ import type { Manifest } from './manifest.ts';
 const VARIABLES: Record<string, string> = {
   'twitch-token-key': 'TWITCH_TOKEN_KEY',
   'game-account-key': 'GAME_ACCOUNT_KEY',
+  'factor-key': 'FACTOR_KEY',
 };
 const FILES = Object.keys(VARIABLES);
 
@@ -24,7 +25,7 @@ const SCRYPT = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 2 ** 20 };
 const keysSchema = z.record(z.string(), z.string());
 type Keys = z.infer<typeof keysSchema>;
 
-type Secrets = Pick<Config, 'dataDir' | 'twitch' | 'credentialKeys'>;
+type Secrets = Pick<Config, 'dataDir' | 'twitch' | 'credentialKeys' | 'factorKeys'>;
 
 /**
  * Encrypts the keys of stored tokens and passwords. Without a passphrase they aren't part of a backup.
@@ -76,7 +77,7 @@ async function restoreKeyFile(file: string, text: string, now: Date): Promise<vo
   await replaceFile(file, text);
 }
 
-async function readKeys({ dataDir, twitch, credentialKeys }: Secrets): Promise<Keys> {
+async function readKeys({ dataDir, twitch, credentialKeys, factorKeys }: Secrets): Promise<Keys> {
   const keys: Keys = {};
   for (const file of FILES) {
     const text = await readIfThere(path.join(dataDir, file));
@@ -85,6 +86,7 @@ async function readKeys({ dataDir, twitch, credentialKeys }: Secrets): Promise<K
   const tokenKeys = twitch.provider === 'off' ? [] : twitch.tokenKeys;
   if (tokenKeys.length > 0) keys.TWITCH_TOKEN_KEY = listOf(tokenKeys);
   if (credentialKeys.length > 0) keys.GAME_ACCOUNT_KEY = listOf(credentialKeys);
+  if (factorKeys.length > 0) keys.FACTOR_KEY = listOf(factorKeys);
   return keys;
 }
 

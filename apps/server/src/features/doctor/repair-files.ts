@@ -10,7 +10,7 @@ const ALL_BITS = 0o7777;
 /** A pipe in the place of a file must not hold up the doctor. */
 const READ_WITHOUT_WAITING = constants.O_RDONLY | constants.O_NONBLOCK;
 /** Below DATA_DIR. Their group has no business with them either. */
-const SECRET_FILES = ['twitch-token-key', 'game-account-key', 'first-start-secrets.txt'];
+const SECRET_FILES = ['twitch-token-key', 'game-account-key', 'factor-key', 'first-start-secrets.txt'];
 
 type Place = {
   file: string;

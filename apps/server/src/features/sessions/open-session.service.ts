@@ -2,7 +2,7 @@ import type { Session } from '@waygate/contract/accounts/accounts.schemas';
 import { newDeviceMail, queueSecurityMail } from '#features/account-mails/account-mails.ts';
 import { createToken, hashToken } from '#platform/auth/tokens.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
-import type { Database, Db } from '#platform/db/database.ts';
+import type { Database, Db, Transaction } from '#platform/db/database.ts';
 import { networkOf, shownNetworkOf, storableAddress } from '#platform/http/address.ts';
 import type { Cookies } from '#platform/http/cookies.ts';
 import { STAGE_AFTER_ADDRESS } from '#platform/http/throttle.ts';
@@ -54,7 +54,7 @@ export type Proof = {
  * @returns undefined when the account is gone or its password has changed
  */
 export async function openSession(
-  { db, jobs }: { db: Database; jobs: Jobs },
+  { db, jobs }: { db: Database | Transaction; jobs: Jobs },
   { accountId, method, verifiedHash, rehashed = null, keys = [] }: Proof,
   { address, userAgent, deviceTokens }: Caller,
 ): Promise<{ session: Session; deviceToken: string } | undefined> {

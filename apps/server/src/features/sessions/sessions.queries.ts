@@ -1,4 +1,5 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import { isFactorMissing } from '#features/factors/factors.ts';
 import { accounts, isBanned, isStaffAccount, updateLastActivity } from '#features/identity/identity.ts';
 import { hashToken } from '#platform/auth/tokens.ts';
 import type { FindViewer, Viewer } from '#platform/auth/viewer.ts';
@@ -16,7 +17,7 @@ const STAFF_IDLE_HOURS = 12;
 const STAFF_LONGEST_DAYS = 7;
 
 /** For so long after somebody proved who they are, sensitive actions don't ask again. */
-const SUDO_MINUTES = 15;
+export const SUDO_MINUTES = 15;
 
 /** The most sessions per account. A new sign-in ends the least recently used, so that no account can fill the table. */
 export const SESSIONS_MAX = 100;
@@ -58,6 +59,7 @@ export const viewerColumns = {
   webMgt: accounts.webMgt,
   sections: accounts.sections,
   isUseDue,
+  isFactorMissing,
   isSudo: sql<boolean>`${sessions.verifiedAt} > now() - make_interval(mins => ${sql.raw(String(SUDO_MINUTES))})`,
 };
 
@@ -140,6 +142,16 @@ export async function endSessionById(
     .delete(sessions)
     .where(and(eq(sessions.accountId, accountId), eq(sessionId, id)));
   return (rowCount ?? 0) > 0;
+}
+
+/** Notes that the holder of a session has just proven who they are. @returns when; undefined for a session that ended */
+export async function updateVerified(db: Db, sessionHash: Buffer): Promise<Date | undefined> {
+  const [row] = await db
+    .update(sessions)
+    .set({ verifiedAt: sql`now()` })
+    .where(eq(sessions.tokenHash, sessionHash))
+    .returning({ verifiedAt: sessions.verifiedAt });
+  return row?.verifiedAt;
 }
 
 export type ListedSession = Awaited<ReturnType<typeof listSessions>>[number];

@@ -17,7 +17,12 @@ export {
   endSessionsOfAccount,
   findViewerBySession,
   listSessions,
+  SUDO_MINUTES,
+  updateVerified,
   viewerColumns,
 } from './sessions.queries.ts';
+export { deleteExpiredFactorSignIns } from './factor-sign-in.queries.ts';
+export { type FactorProof, requireFactorSignIn, signInWithFactor } from './factor-sign-in.service.ts';
+export { type SignedIn } from './sign-in.service.ts';
 export { sessions } from './sessions.tables.ts';
 export { deleteOldSignIns } from './sign-ins.queries.ts';

@@ -1,4 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { FactorMethod } from '@waygate/contract/factors/factors.schemas';
+import { factorMethods } from '#features/factors/factors.ts';
 import { type ActiveBan, latestBan } from '#features/identity/identity.ts';
 import { type Db, prepared } from '#platform/db/database.ts';
 import { networkOf } from '#platform/http/address.ts';
@@ -30,6 +32,8 @@ export type SignInAttempt = {
   addressBan: ActiveBan | null;
   /** Seconds until the next attempt is allowed; null when this one is. */
   blockedSeconds: number | null;
+  /** By what the account can prove its second step; empty for an account without a factor. */
+  methods: FactorMethod[];
   /** The bucket of the name, when this attempt is the first past its limit. */
   lockedBucket: string | null;
   /** The counted rate-limit keys, returned after a success. */
@@ -52,6 +56,19 @@ const deviceCaller = (tokenHash: SQL) => sql`('device:' || encode(${tokenHash}, 
 const networkCaller = (network: SQL) => sql`('network:' || ${network})`;
 const STRANGER = sql`'stranger'`;
 
+/**
+ * Whose guesses these are: those of a device or network that the account knows, or of any stranger. For statements with the
+ * steps `account`, with its `id`, and `device`, with the `token_hash` of a known one.
+ */
+export function knownCaller(network: SQL): SQL {
+  return sql`coalesce(
+    (select ${deviceCaller(sql`token_hash`)} from device),
+    (select ${networkCaller(sql`network`)} from known_networks
+      where account_id = (select id from account) and network = ${network}
+        and last_used_at > now() - make_interval(days => ${constant(KNOWN_NETWORK_DAYS)})),
+    ${STRANGER})`;
+}
+
 const countedAttempt = prepared((db) => {
   const network = sql`${sql.placeholder('network')}::text`;
   const account = db.$with('account', { id: sql<number>`id`.as('id') }).as(sql`
@@ -62,12 +79,6 @@ const countedAttempt = prepared((db) => {
     select token_hash from known_devices
     where token_hash = any(${sql.placeholder('deviceHashes')}::bytea[]) and account_id = (select id from account)
     limit 1`);
-  const caller = sql`coalesce(
-    (select ${deviceCaller(sql`token_hash`)} from device),
-    (select ${networkCaller(sql`network`)} from known_networks
-      where account_id = (select id from account) and network = ${network}
-        and last_used_at > now() - make_interval(days => ${constant(KNOWN_NETWORK_DAYS)})),
-    ${STRANGER})`;
   // Others at the address of a known device may have used up its attempts, so they don't count for the device.
   const counting = countUses(db, {
     stages: STAGE_AFTER_ADDRESS + 1,
@@ -77,7 +88,7 @@ const countedAttempt = prepared((db) => {
         with ordinality as address (key, points, stage)
       where not exists (select from device)
       union all
-      select ${constant(STAGE_AFTER_ADDRESS)}, ${bucketKey(caller, sql`${identifier}::text`)},
+      select ${constant(STAGE_AFTER_ADDRESS)}, ${bucketKey(knownCaller(network), sql`${identifier}::text`)},
         ${constant(PER_IDENTIFIER)}, ${constant(WINDOW_SECONDS)}`,
   });
   return db
@@ -87,6 +98,7 @@ const countedAttempt = prepared((db) => {
       ban: latestBan(sql`bans.account_id = (select id from account)`),
       addressBan: latestBan(sql`bans.network = ${network}`),
       blockedSeconds: sql<number | null>`(select max(seconds_left) from counted where used > points)`,
+      methods: factorMethods(sql`(select id from account)`),
       lockedBucket: sql<string | null>`(
         select key from counted where used = points + 1 and key not like 'sign-in address:%' limit 1)`,
       keys: sql<string[]>`array(select key from counted)`,

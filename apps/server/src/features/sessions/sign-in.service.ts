@@ -1,4 +1,5 @@
 import type { Login, Session } from '@waygate/contract/accounts/accounts.schemas';
+import type { FactorDue } from '@waygate/contract/factors/factors.schemas';
 import { isOwner } from '@waygate/contract/ranks';
 import { accountLockedMail, queueSecurityMail } from '#features/account-mails/account-mails.ts';
 import { refusedByAddressBan, refusedByBan } from '#features/identity/identity.ts';
@@ -10,6 +11,7 @@ import { AppError, tooManyRequests, unauthenticated } from '#platform/errors/app
 import { shownNetworkOf } from '#platform/http/address.ts';
 import { consume, giveBack } from '#platform/http/throttle.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
+import { startFactorStep } from './factor-sign-in.service.ts';
 import { type Caller, openSession, recordFailedSignIn } from './open-session.service.ts';
 import { countSignInAttempt, type SignInAttempt } from './sign-in.queries.ts';
 
@@ -18,23 +20,27 @@ const WRONG_CREDENTIALS = 'Wrong username, email or password.';
 type Dependencies = { db: Database; passwords: Passwords };
 type SignInParts = Dependencies & { jobs: Jobs; usePortalPassword: UsePortalPassword };
 
+/** A new session, and the token by which the account knows the browser from now on. */
+export type SignedIn = { session: Session; deviceToken: string };
+
 /**
- * Opens a session. Unknown names and wrong passwords have the same answer and take the same time.
+ * Opens a session, or for an account with a second factor its second step. Unknown names and wrong passwords have the same
+ * answer and take the same time.
  *
- * @returns the session, and the token by which the account knows the browser from now on
+ * @returns the session, and the token by which the account knows the browser from now on; or what the second step needs
  * @throws unauthenticated, account_banned, too_many_requests
  */
 export async function signIn(
   { db, jobs, passwords, usePortalPassword }: SignInParts,
   { identifier, password }: Login,
   caller: Caller,
-): Promise<{ session: Session; deviceToken: string }> {
+): Promise<SignedIn | FactorDue> {
   const attempt = await countSignInAttempt(db, {
     identifier,
     address: caller.address,
     deviceHashes: caller.deviceTokens.map(hashToken),
   });
-  const { account, ban, addressBan, blockedSeconds, keys } = attempt;
+  const { account, ban, addressBan, blockedSeconds, methods, keys } = attempt;
   if (attempt.lockedBucket !== null) await reportLock({ db, jobs }, attempt, caller);
   if (blockedSeconds !== null) throw tooManyRequests(blockedSeconds);
   const isRight = await verifyOrGiveBack({ db, passwords }, { account, keys, password });
@@ -53,6 +59,12 @@ export async function signIn(
   const isOutdated = passwords.isOutdated(account.passwordHash);
   const rehashed = isOutdated ? await passwords.hash(password) : null;
   const { id: accountId, passwordHash: verifiedHash } = account;
+  if (methods.length > 0) {
+    const factorToken = await startFactorStep(db, { accountId, verifiedHash, rehashed, keys });
+    if (factorToken === undefined) throw unauthenticated(WRONG_CREDENTIALS);
+    // No game gets the password: who knows it alone must not get into a game either.
+    return { factorToken, methods };
+  }
   const opened = await openSession(
     { db, jobs },
     { accountId, method: 'password', verifiedHash, rehashed, keys },

@@ -3,7 +3,7 @@ import { type AccountRow, lockAccounts, NO_SUCH_ACCOUNT } from '#features/identi
 import { findViewerBySession } from '#features/sessions/sessions.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
-import { forbidden, notFound, unauthenticated } from '#platform/errors/app-error.ts';
+import { factorRequired, forbidden, notFound, unauthenticated } from '#platform/errors/app-error.ts';
 import type { Outcome } from './outcome.ts';
 import { requireOtherOrOwner } from './own-account.ts';
 import { recordAudit, recordAudits, type Staff } from './record-audit.ts';
@@ -55,7 +55,7 @@ export type StaffWork<Right extends StaffRight> = {
  * what the work locks: coins, products, deliveries …, and last the use of budgets.
  *
  * @returns the work's result
- * @throws unauthenticated; forbidden without the section, with fewer rights than the account, or for value to the own
+ * @throws unauthenticated; factor_required where owners ask a second factor; forbidden without the section, with fewer rights than the account, or for value to the own
  *   account; notFound for the account; budget_exceeded when it gives away more than what is left today
  */
 export function asStaff<const Right extends StaffRight, Result>(
@@ -112,6 +112,7 @@ async function lockRight<Right extends StaffRight>(
   if (!viewer) throw unauthenticated();
   const sections = 'anyOf' in right ? right.anyOf : [right.section];
   if (!sections.some((section) => holds(viewer, section))) throw forbidden();
+  if (viewer.isFactorMissing) throw factorRequired();
   const account = accountId === undefined ? undefined : getEditable(rows, viewer, accountId);
   const accounts = rows.filter(({ id }) => ids.includes(id));
   for (const each of accounts) requireEditable(viewer, each);

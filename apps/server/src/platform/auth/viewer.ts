@@ -11,6 +11,8 @@ export type Viewer = {
   sessionHash: Buffer;
   /** Whether the caller proved who they are within the last 15 minutes. */
   isSudo: boolean;
+  /** The owners ask a second factor of this staff account, and it has none. */
+  isFactorMissing: boolean;
 };
 
 /** Finds the account of an access token; undefined when the session has ended, expired or never existed. */

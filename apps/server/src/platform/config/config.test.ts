@@ -45,6 +45,7 @@ describe('the local mode', () => {
       reconcileSeconds: 300,
       bridge: { token: undefined, leaseSeconds: 60, addresses: [] },
       credentialKeys: [],
+      factorKeys: [],
       twitch: { provider: 'simulator', gameIds: ['900001'], tokenKeys: [] },
       drops: { dailyCapMinutes: 240, tickSeconds: 60 },
       warnings: [],
@@ -204,6 +205,7 @@ describe('production', () => {
       'BRAND_NAME is needed in production: the name of the game server',
       'BRAND_COMMUNITY_URL is needed in production: the chat invite',
       'TRUST_PROXY is needed in production: the proxies in front, or off',
+      'FACTOR_KEY is needed in production: the key of authenticator apps (openssl rand -base64 32)',
     ]);
   });
 

@@ -63,6 +63,8 @@ export type Config = {
   bridge: BridgeConfig;
   /** For game passwords that wait for bridges. Empty: others are found or generated. */
   credentialKeys: TokenKey[];
+  /** For the secrets of authenticator apps. Empty: generated. */
+  factorKeys: TokenKey[];
   /** Unsettled orders are checked at the provider this often. */
   reconcileSeconds: number;
   twitch: TwitchConfig;
@@ -176,6 +178,7 @@ const environmentSchema = z.object({
   ...checkoutEnvironment,
   ...bridgeEnvironment,
   GAME_ACCOUNT_KEY: tokenKeyList.optional(),
+  FACTOR_KEY: tokenKeyList.optional(),
   ...twitchEnvironment,
 });
 
@@ -227,6 +230,8 @@ function missingInProduction(given: Record<string, string | undefined>): string[
     BRAND_COMMUNITY_URL: 'the chat invite',
     // Without it, all visitors behind the HTTPS proxy would share one address and its rate limits.
     TRUST_PROXY: 'the proxies in front, or off',
+    // A generated one would be lost with DATA_DIR, and each server would generate its own.
+    FACTOR_KEY: 'the key of authenticator apps (openssl rand -base64 32)',
   };
   return Object.entries(needed)
     .filter(([name]) => given[name] === undefined)
@@ -287,6 +292,7 @@ function toConfig(
     checkout: toCheckoutConfig(environment),
     bridge: toBridgeConfig(environment),
     credentialKeys: environment.GAME_ACCOUNT_KEY ?? [],
+    factorKeys: environment.FACTOR_KEY ?? [],
     reconcileSeconds: environment.RECONCILE_SECONDS,
     twitch: toTwitchConfig(environment, mode),
     drops: {

@@ -43,6 +43,10 @@ export function modeWarnings(given: Given): string[] {
   if (chooseMode(given).mode === 'local') return [];
   const { PUBLIC_ORIGIN: origin, TRUST_PROXY: proxies } = given;
   const warnings: string[] = [];
+  if (given.FACTOR_KEY === undefined)
+    warnings.push(
+      'FACTOR_KEY is not set: whoever copies DATA_DIR has the key of authenticator apps, and who loses it needs recovery codes.',
+    );
   if (origin === undefined)
     warnings.push(`PUBLIC_ORIGIN is not set: links in mails lead to ${ownOrigin(given)}.`);
   else if (!/^https:/i.test(origin))

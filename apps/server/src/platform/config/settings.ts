@@ -35,6 +35,12 @@ const PORTAL = {
     byDefault: 'no port',
     meaning: 'where `waygate worker`, on `HOST`, answers `/healthz`, `/readyz` and `/metrics`',
   },
+  FACTOR_KEY: {
+    byDefault: 'needed in production; else generated and stored in `DATA_DIR`',
+    meaning:
+      '32 bytes in base64 (`openssl rand -base64 32`) that encrypt the secrets of authenticator apps, the same for every process; to rotate, `id:key,id:key`, the new one first',
+    isSecret: true,
+  },
   API_DOCS: { byDefault: '`on` in local mode', meaning: "the API's documentation at /api/docs" },
   ALERT_WEBHOOK_URL: {
     byDefault: 'mail to owners alone',

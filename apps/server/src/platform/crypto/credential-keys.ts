@@ -1,11 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import path from 'node:path';
-import { parseTokenKeys, type TokenKey } from '#platform/config/token-keys.ts';
-import { readOrMake } from '#platform/files/kept-files.ts';
+import type { TokenKey } from '#platform/config/token-keys.ts';
 import { createQueue, type RunQueued } from '#platform/queue/bounded-queue.ts';
+import { ensureKeyFile } from './key-file.ts';
 import { createSealedBox, type SealedBox } from './sealed-box.ts';
-
-const FILE_NAME = 'game-account-key';
 
 /** A queued credential cannot be opened. The message contains nothing of it. */
 export class CredentialUnreadable extends Error {
@@ -29,19 +25,11 @@ export function createCredentials(keys: TokenKey[]): Credentials {
   };
 }
 
-/**
- * The key of an installation without GAME_ACCOUNT_KEY. Generated at the first start and kept. Processes that share a
- * database need one key, and therefore this folder or the variable.
- *
- * @throws Error when the file has other content
- */
-export async function ensureCredentialKeys(dataDir: string): Promise<TokenKey[]> {
-  const file = path.join(dataDir, FILE_NAME);
-  const text = await readOrMake(file, () => `${randomBytes(32).toString('base64')}\n`);
-  const keys = parseTokenKeys(text.trim());
-  if (keys === undefined)
-    throw new Error(
-      `${file} holds no key. Restore it, or delete it: players whose game password waits for the game then set it again.`,
-    );
-  return keys;
+/** The key of an installation without GAME_ACCOUNT_KEY. */
+export function ensureCredentialKeys(dataDir: string): Promise<TokenKey[]> {
+  return ensureKeyFile(
+    dataDir,
+    'game-account-key',
+    'players whose game password waits for the game then set it again',
+  );
 }

@@ -64,6 +64,18 @@ export function forbidden(message = 'You do not have the right to do this.'): Ap
   return new AppError('forbidden', message);
 }
 
+/** No 401, which would end the session: only its proof is too old. */
+export function sudoRequired(): AppError {
+  return new AppError('sudo_required', 'Please confirm that it is you.');
+}
+
+export function factorRequired(): AppError {
+  return new AppError(
+    'factor_required',
+    'Staff accounts need a second factor here. Set one up on your profile, under Security.',
+  );
+}
+
 export function invalidToken(message: string): AppError {
   return new AppError('invalid_token', message);
 }

@@ -30,6 +30,7 @@ test.each([
     permission: 0,
     sessionHash: Buffer.alloc(32),
     isSudo: true,
+    isFactorMissing: false,
     ...rank,
   };
   const { app } = await useTestServer(db, registerPolls, { findViewer: async () => viewer });
@@ -48,6 +49,7 @@ test.each([
     permission: 0,
     sessionHash: Buffer.alloc(32),
     isSudo: true,
+    isFactorMissing: false,
     ...rank,
   };
   const { app } = await useTestServer(db, (route) => route(thing('owner'), async () => {}), {

@@ -11,13 +11,13 @@ import {
   type ResponseShape,
   type Upload,
 } from '@waygate/contract/endpoint';
-import { accessInWords, addressInWords, limitInWords } from '@waygate/contract/endpoint-words';
+import { accessInWords, addressInWords, limitInWords, SUDO_IN_WORDS } from '@waygate/contract/endpoint-words';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import * as z from 'zod';
 import type { AuthorizeBridge } from '#platform/auth/bridge.ts';
 import type { FindViewer, Viewer } from '#platform/auth/viewer.ts';
 import type { Db } from '#platform/db/database.ts';
-import { forbidden, unauthenticated } from '#platform/errors/app-error.ts';
+import { factorRequired, forbidden, sudoRequired, unauthenticated } from '#platform/errors/app-error.ts';
 import { type Cookies, cookiesOf } from './cookies.ts';
 import { leadToFailurePage } from './error-handler.ts';
 import { createPublicAnswer, type PublicAnswer, type PublicCache, sendPublicAnswer } from './public-cache.ts';
@@ -101,7 +101,7 @@ export function createRoute(
       preParsing: async (request) => {
         // Before the body is read, so that unauthorised callers cannot send megabytes.
         // A cached answer is shared by everybody, so its handler must not know the viewer.
-        const caller = endpoint.isCacheable ? NOBODY : await admit(request, access, lookups);
+        const caller = endpoint.isCacheable ? NOBODY : await admit(request, endpoint, lookups);
         if (limit) await consume(db, allowances({ ...endpoint, limit }, request, caller.viewer));
         callers.set(request, caller);
         if (upload) refuseLargeForm(request);
@@ -217,12 +217,13 @@ function handlerInput<E extends Endpoint, V extends Viewer>(
 
 async function admit(
   request: FastifyRequest,
-  access: Access,
+  { access, sudo }: Pick<Endpoint, 'access' | 'sudo'>,
   { findViewer, authorizeBridge }: Authenticators,
 ): Promise<Caller> {
   if (access === 'bridge') return { serverId: await admitBridge(request, authorizeBridge) };
   const viewer = await findCaller(request, findViewer);
   checkAccess(access, viewer);
+  if (sudo && viewer?.isSudo !== true) throw sudoRequired();
   return { viewer };
 }
 
@@ -251,6 +252,7 @@ function checkAccess(access: Exclude<Access, 'bridge'>, viewer: Viewer | undefin
   if (access === 'player') return;
   const sections = 'anyOf' in access ? access.anyOf : [access.section];
   if (!sections.some((section) => holds(viewer, section))) throw forbidden();
+  if (viewer.isFactorMissing) throw factorRequired();
 }
 
 function bodyLimitOf(access: Access): { bodyLimit?: number } {
@@ -271,10 +273,10 @@ function allowances(
 }
 
 function routeSchema(endpoint: Endpoint) {
-  const { path, access, limit, summary, params, query, body, upload, response } = endpoint;
+  const { path, access, sudo, limit, summary, params, query, body, upload, response } = endpoint;
   const tag = path.split('/')[1] ?? 'api';
   return {
-    summary: `${summary} For ${accessInWords(access)}.`,
+    summary: `${summary} For ${accessInWords(access)}${sudo ? SUDO_IN_WORDS : ''}.`,
     ...(limit && { description: `At most ${limitInWords(limit)}.` }),
     tags: [tag],
     operationId: addressInWords(endpoint),

@@ -196,7 +196,7 @@ describe('security headers', () => {
     for (const feature of ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'display-capture'])
       expect(policy).toContain(`${feature}=()`);
     expect(policy.every((directive) => /^[a-z-]+=\(\)$/.test(directive))).toBe(true);
-    expect(policy.join()).not.toMatch(/clipboard|fullscreen|web-share/);
+    expect(policy.join()).not.toMatch(/clipboard|fullscreen|web-share|publickey-credentials/);
   });
 
   test('allow the template’s inline scripts by hash only', async () => {

@@ -114,7 +114,7 @@ function observeRequests(app: FastifyInstance, metrics: Metrics): void {
 
 /**
  * The browser's features that no page uses. Left out are those that may be of use to an operator's own pages and harm
- * nobody: clipboard, fullscreen and sharing ask the user or need a click. Source: OWASP Secure Headers Project
+ * nobody: clipboard, fullscreen and sharing ask the user or need a click; and passkeys. Source: OWASP Secure Headers Project
  */
 const DENIED_FEATURES = [
   'accelerometer',
@@ -129,7 +129,6 @@ const DENIED_FEATURES = [
   'midi',
   'payment',
   'picture-in-picture',
-  'publickey-credentials-get',
   'screen-wake-lock',
   'serial',
   'usb',

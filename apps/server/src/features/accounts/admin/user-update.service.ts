@@ -27,7 +27,7 @@ import type { Passwords } from '#platform/auth/passwords.ts';
 import type { UsePortalPassword } from '#platform/auth/portal-password.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
-import { editConflict, forbidden, invalid } from '#platform/errors/app-error.ts';
+import { editConflict, forbidden, invalid, sudoRequired } from '#platform/errors/app-error.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import {
   emailChangedMail,
@@ -49,6 +49,7 @@ import { lockOwnership, requireOtherOwner } from '#features/accounts/owner.servi
 import { asTaken } from '#features/accounts/registration.service.ts';
 import { requireUncommonPassword } from '#features/accounts/security/new-passwords.ts';
 
+const SENSITIVE_FIELDS = ['permission', 'webMgt', 'sections', 'agaiaCoins', 'astrumCoins', 'email'];
 const NO_BUDGETS = { coins: 0, packs: 0, items: 0, refunds: 0 };
 
 type Parts = { db: Database; jobs: Jobs; passwords: Passwords; usePortalPassword: UsePortalPassword };
@@ -69,7 +70,7 @@ type SavedEdit = {
 /**
  * Changes an account as staff ask, all of it or nothing. Fields that the update leaves out stay as they are.
  *
- * @throws what `asStaff` throws; forbidden for rights that these staff may not grant or revoke, for a password set by staff
+ * @throws what `asStaff` throws; sudo_required for rights, coins, address or password without a recent proof; forbidden for rights that these staff may not grant or revoke, for a password set by staff
  *   who are no owner, for the email of fellow staff, and for value to their own account; editConflict; invalid; conflict for
  *   a user name or email that is taken
  */
@@ -94,6 +95,7 @@ export async function updateUser(
       requireRank(viewer, { accountId, was, wanted });
       requireMayMove(viewer, { accountId, was, wanted });
       if (isGift(was, wanted)) requireOtherOrOwner(viewer, accountId);
+      if (isSensitive(was, wanted, update) && !viewer.isSudo) throw sudoRequired();
       if (isOwner(was) && !isOwner(wanted)) await requireOtherOwner(tx, accountId);
       requireCoins(was, wanted);
       const leftRole = leftRoleOf(account, was, wanted);
@@ -130,6 +132,12 @@ async function hashNewPassword(
 function requireOwner(viewer: Viewer, passwordHash: string | undefined): void {
   if (!isOwner(viewer) || passwordHash === undefined)
     throw forbidden('Only an owner can set a password. Send a reset link instead.');
+}
+
+/** Rights, coins, the address and the password ask staff to prove who they are; names, packages and the club don't. */
+function isSensitive(was: EditableUser, wanted: EditableUser, { password }: UserUpdate): boolean {
+  const { before } = changedFields({ ...was }, { ...wanted });
+  return password !== undefined || SENSITIVE_FIELDS.some((field) => field in before);
 }
 
 function hasRights({ webMgt, sections }: Pick<Rank, 'webMgt' | 'sections'>): boolean {

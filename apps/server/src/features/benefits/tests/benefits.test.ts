@@ -324,6 +324,7 @@ describe('access', () => {
       sections: [],
       sessionHash: hashToken(former.token),
       isSudo: true,
+      isFactorMissing: false,
     };
     await portal.parts.db.update(accounts).set({ webMgt: 1 }).where(eq(accounts.id, former.id));
     const benefit = { accountId: id, benefitId: 1, availableUntil: new Date(WINTER) };

@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm';
+import { proofOf, useProof, wrongCode, type CodeProof } from '#features/factors/factors.ts';
+import { SUDO_MINUTES, updateVerified } from '#features/sessions/sessions.ts';
+import type { Passwords } from '#platform/auth/passwords.ts';
+import type { Viewer } from '#platform/auth/viewer.ts';
+import type { FactorBox } from '#platform/crypto/factor-keys.ts';
+import { type Database, type Db, prepared } from '#platform/db/database.ts';
+import { AppError, invalid, unauthenticated, wrongPassword } from '#platform/errors/app-error.ts';
+import { consume, giveBack } from '#platform/http/throttle.ts';
+import { type ProvingAccount, selectProvingAccount } from './factors.queries.ts';
+
+const WRONG_PASSWORD = 'Your password is not correct.';
+const GUESSES = 10;
+const WINDOW_SECONDS = 15 * 60;
+
+type Parts = { db: Database; passwords: Passwords; factorBox: FactorBox };
+type Entered = { password: string } | { code: string };
+
+/**
+ * Proves who is signed in once more: by a code where the account has a second factor, else by the password.
+ *
+ * @returns until when sensitive actions don't ask again
+ * @throws wrong_password, invalid for the wrong kind of proof, too_many_requests
+ */
+export async function confirmSudo(
+  { db, passwords, factorBox }: Parts,
+  { viewer, entered }: { viewer: Viewer; entered: Entered },
+): Promise<Date> {
+  const account = await selectProvingAccount(db, viewer.accountId);
+  if (!account) throw unauthenticated();
+  const key = `sudo account:${account.id}`;
+  // Guesses with a stolen session don't use up those of a sign-in.
+  await consume(db, [{ key, points: GUESSES, windowSeconds: WINDOW_SECONDS }]);
+  await unlessUnavailable(db, key, () => {
+    if (account.hasFactor) return requireCode({ db, factorBox }, account, entered);
+    return requirePassword(passwords, account, entered);
+  });
+  await giveBack(db, [key]);
+  const verifiedAt = await updateVerified(db, viewer.sessionHash);
+  if (!verifiedAt) throw unauthenticated();
+  return new Date(verifiedAt.getTime() + SUDO_MINUTES * 60_000);
+}
+
+/** A guess that nobody looked at doesn't count. */
+async function unlessUnavailable(db: Db, key: string, check: () => Promise<void>): Promise<void> {
+  try {
+    await check();
+  } catch (error) {
+    if (error instanceof AppError && ['unavailable', 'validation_failed'].includes(error.code))
+      await giveBack(db, [key]);
+    throw error;
+  }
+}
+
+async function requirePassword(
+  passwords: Passwords,
+  { passwordHash }: ProvingAccount,
+  entered: Entered,
+): Promise<void> {
+  if (!('password' in entered))
+    throw invalid('Please enter your password.', { password: 'Please enter your password.' });
+  if (!(await passwords.verify(passwordHash, entered.password)))
+    throw wrongPassword(WRONG_PASSWORD, { password: WRONG_PASSWORD });
+}
+
+async function requireCode(
+  { db, factorBox }: Pick<Parts, 'db' | 'factorBox'>,
+  { id, totp }: ProvingAccount,
+  entered: Entered,
+): Promise<void> {
+  if (!('code' in entered))
+    throw invalid('Please enter a code of your second factor.', { code: 'Please enter the code.' });
+  const proof = proofOf(factorBox, totp, { code: entered.code, now: new Date() });
+  if (!proof || !(await useCode(db, id, proof))) throw wrongCode();
+}
+
+const usedCode = prepared((db) => {
+  const account = db.$with('account', { id: sql<number>`id`.as('id') }).as(sql`
+    select id from accounts where id = ${sql.placeholder('accountId')}::int for update`);
+  const cancelled = db.$with('cancelled', { accountId: sql<number>`account_id`.as('account_id') }).as(sql`
+    delete from factor_removals where account_id = (select account_id from used_proof) returning account_id`);
+  return db
+    .with(account, ...useProof(db, sql`select id from account`), cancelled)
+    .select({ accountId: sql<number>`account_id`.as('account_id') })
+    .from(sql`used_proof`)
+    .prepare('use_code');
+});
+
+/** Uses a code once; it also stops a planned removal. @returns false when it was used before */
+async function useCode(db: Db, accountId: number, proof: CodeProof): Promise<boolean> {
+  const rows = await usedCode(db).execute({ accountId, ...proof });
+  return rows.length > 0;
+}

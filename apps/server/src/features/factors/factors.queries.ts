@@ -1,0 +1,58 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Db, Transaction } from '#platform/db/database.ts';
+import { createRecoveryCodes, hashRecoveryCode } from './codes.rules.ts';
+import { factorRemovals, recoveryCodes } from './factors.tables.ts';
+import { hasFactor } from './methods.queries.ts';
+
+/** A secret that no code confirms is forgotten after this many minutes. */
+export const SETUP_MINUTES = 60;
+
+/**
+ * Gives an account, whose row the transaction has locked, ten new recovery codes. The old ones stop working.
+ *
+ * @returns the codes, which are stored as hashes alone
+ */
+export async function replaceRecoveryCodes(tx: Transaction, accountId: number): Promise<string[]> {
+  const codes = createRecoveryCodes();
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.accountId, accountId));
+  await tx
+    .insert(recoveryCodes)
+    .values(codes.map((code) => ({ accountId, codeHash: hashRecoveryCode(code) })));
+  return codes;
+}
+
+/** Recovery codes, and a planned removal, go with the last factor. The transaction has locked the account. */
+export async function deleteStrayRecoveryCodes(tx: Transaction, accountId: number): Promise<void> {
+  await tx.execute(sql`
+    with codes as (
+      delete from recovery_codes where account_id = ${accountId} and not ${hasFactor(sql`${accountId}::int`)})
+    delete from factor_removals where account_id = ${accountId} and not ${hasFactor(sql`${accountId}::int`)}`);
+}
+
+/**
+ * Removes everything that asks an account for a second step. The transaction has locked the account.
+ *
+ * @returns whether it had a factor
+ */
+export async function deleteFactors(tx: Transaction, accountId: number): Promise<boolean> {
+  const { rows } = await tx.execute<{ had: boolean }>(sql`
+    with had as (select ${hasFactor(sql`${accountId}::int`)} as had),
+      totp as (delete from totp_factors where account_id = ${accountId}),
+      keys as (delete from passkeys where account_id = ${accountId}),
+      setups as (delete from totp_setups where account_id = ${accountId}),
+      codes as (delete from recovery_codes where account_id = ${accountId}),
+      removals as (delete from factor_removals where account_id = ${accountId})
+    select had from had`);
+  return rows[0]?.had === true;
+}
+
+/** For who proved a factor: a planned removal is off. The transaction has locked the account. */
+export async function deleteFactorRemoval(tx: Transaction, accountId: number): Promise<boolean> {
+  const { rowCount } = await tx.delete(factorRemovals).where(eq(factorRemovals.accountId, accountId));
+  return rowCount === 1;
+}
+
+export async function deleteOldSetups(db: Db): Promise<void> {
+  await db.execute(sql`
+    delete from totp_setups where created_at <= now() - make_interval(mins => ${SETUP_MINUTES})`);
+}

@@ -1,0 +1,30 @@
+// Second factors: codes, what an account has, and what owners ask of staff.
+export {
+  deleteFactors,
+  deleteFactorRemoval,
+  deleteOldSetups,
+  deleteStrayRecoveryCodes,
+  SETUP_MINUTES,
+  replaceRecoveryCodes,
+} from './factors.queries.ts';
+export {
+  createRecoveryCodes,
+  createTotpSecret,
+  findTotpStep,
+  hashRecoveryCode,
+  readCode,
+  totpUri,
+} from './codes.rules.ts';
+export { factorRemovals, recoveryCodes, securityPolicy, totpFactors, totpSetups } from './factors.tables.ts';
+export { passkeyChallenges, type PasskeyRow, passkeys } from './passkeys.tables.ts';
+export {
+  accountHasFactor,
+  factorMethods,
+  hasFactor,
+  isFactorMissing,
+  isFactorRequired,
+} from './methods.queries.ts';
+export { totpOf, useProof } from './proofs.queries.ts';
+export { type CodeProof, proofOf, type StoredTotp, totpBoundTo, wrongCode } from './proofs.service.ts';
+export { selectSamplesOfKeys } from './factor-keys.queries.ts';
+export { checkFactorKeys, findUnreadableKeys, observeFactors } from './factor-keys.service.ts';

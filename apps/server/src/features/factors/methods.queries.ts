@@ -1,0 +1,42 @@
+import { eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { FactorMethod } from '@waygate/contract/factors/factors.schemas';
+import { accounts, isStaffAccount } from '#features/identity/identity.ts';
+import type { Db } from '#platform/db/database.ts';
+
+/** SQL: whether the account has a second factor. Recovery codes alone are none. */
+export function hasFactor(accountId: SQLWrapper): SQL<boolean> {
+  return sql<boolean>`(${hasTotp(accountId)} or ${hasPasskey(accountId)})`;
+}
+
+function hasTotp(accountId: SQLWrapper): SQL {
+  return sql`exists (select from totp_factors where totp_factors.account_id = ${accountId})`;
+}
+
+function hasPasskey(accountId: SQLWrapper): SQL {
+  return sql`exists (select from passkeys where passkeys.account_id = ${accountId})`;
+}
+
+export async function accountHasFactor(db: Db, accountId: number): Promise<boolean> {
+  const [row] = await db
+    .select({ hasFactor: hasFactor(accounts.id) })
+    .from(accounts)
+    .where(eq(accounts.id, accountId));
+  return row?.hasFactor === true;
+}
+
+/** SQL: the methods by which the account can prove its second step; an empty array without a factor. */
+export function factorMethods(accountId: SQLWrapper): SQL<FactorMethod[]> {
+  const hasCodes = sql`exists (
+    select from recovery_codes where recovery_codes.account_id = ${accountId} and used_at is null)`;
+  return sql<FactorMethod[]>`array_remove(array[
+    case when ${hasTotp(accountId)} then 'totp' end,
+    case when ${hasPasskey(accountId)} then 'passkey' end,
+    case when ${hasFactor(accountId)} and ${hasCodes} then 'recovery_code' end], null)`;
+}
+
+/** SQL on `accounts`: the owners ask a second factor of this account. */
+export const isFactorRequired = sql<boolean>`(
+  ${isStaffAccount} and (select is_staff_factor_required from security_policy))`;
+
+/** SQL on `accounts`: the owners ask a second factor of this account, and it has none. */
+export const isFactorMissing = sql<boolean>`(${isFactorRequired} and not ${hasFactor(accounts.id)})`;

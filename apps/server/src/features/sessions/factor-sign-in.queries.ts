@@ -1,0 +1,175 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { type CodeProof, type StoredTotp, totpOf, useProof } from '#features/factors/factors.ts';
+import { type ActiveBan, latestBan } from '#features/identity/identity.ts';
+import { type Db, prepared } from '#platform/db/database.ts';
+import { networkOf } from '#platform/http/address.ts';
+import { countUses } from '#platform/http/throttle.ts';
+import { knownCaller } from './sign-in.queries.ts';
+import type { SignInMethod } from './sign-ins.queries.ts';
+
+/** A sign-in waits so long for its second factor. */
+const STEP_MINUTES = 10;
+
+/** Wrong codes for one sign-in. */
+const PER_TOKEN = 5;
+/**
+ * Wrong codes for an account within the window: from one device or network that it knows, and from all strangers together. So
+ * somebody who knows the password can't use up the guesses of its owner.
+ */
+const PER_ACCOUNT = 10;
+const WINDOW_SECONDS = 15 * 60;
+
+const accountId = sql`${sql.placeholder('accountId')}::int`;
+const tokenHash = sql`${sql.placeholder('tokenHash')}::bytea`;
+const verifiedHash = sql`${sql.placeholder('verifiedHash')}::text`;
+const rehashed = sql`${sql.placeholder('rehashed')}::text`;
+
+const insertedStep = prepared((db) => {
+  // The password is at hand in this step alone.
+  const renewed = db.$with('renewed', { id: sql<number>`id`.as('id') }).as(sql`
+    update accounts set password_hash = ${rehashed}
+    where id = ${accountId} and password_hash = ${verifiedHash} and ${rehashed} is not null
+    returning id`);
+  const started = db.$with('started', { accountId: sql<number>`account_id`.as('account_id') }).as(sql`
+    insert into factor_sign_ins (token_hash, account_id, verified_hash, attempt_keys, expires_at)
+    select ${tokenHash}, id, coalesce(${rehashed}, password_hash), ${sql.placeholder('keys')}::text[],
+      now() + make_interval(mins => ${constant(STEP_MINUTES)})
+    from accounts where id = ${accountId} and password_hash = ${verifiedHash}
+    returning account_id`);
+  return db
+    .with(renewed, started)
+    .select({ accountId: sql<number>`account_id`.as('account_id') })
+    .from(started)
+    .prepare('start_factor_step');
+});
+
+/** @returns false when the password has changed in the meantime */
+export async function insertFactorSignIn(
+  db: Db,
+  step: {
+    tokenHash: Buffer;
+    accountId: number;
+    verifiedHash: string;
+    rehashed: string | null;
+    keys: string[];
+  },
+): Promise<boolean> {
+  const rows = await insertedStep(db).execute(step);
+  return rows.length > 0;
+}
+
+export type FactorAttempt = {
+  account: { id: number; permission: number; verifiedHash: string; attemptKeys: string[] } | null;
+  ban: ActiveBan | null;
+  /** The ban of the caller's address. */
+  addressBan: ActiveBan | null;
+  totp: StoredTotp | null;
+  /** The sign-in has had all of its guesses. */
+  isSpent: boolean;
+  /** Seconds until the account's next guess is allowed; null when this one is. */
+  blockedSeconds: number | null;
+  /** The keys that this guess was counted under. */
+  keys: string[];
+};
+
+const countedGuess = prepared((db) => {
+  const network = sql`${sql.placeholder('network')}::text`;
+  const account = db.$with('account', { id: sql<number>`id`.as('id') }).as(sql`
+    select accounts.id, permission, verified_hash as "verifiedHash", attempt_keys as "attemptKeys"
+    from factor_sign_ins join accounts on accounts.id = account_id and password_hash = verified_hash
+    where token_hash = ${tokenHash} and expires_at > now()`);
+  const device = db.$with('device', { tokenHash: sql<Buffer>`token_hash`.as('token_hash') }).as(sql`
+    select token_hash from known_devices
+    where token_hash = any(${sql.placeholder('deviceHashes')}::bytea[]) and account_id = (select id from account)
+    limit 1`);
+  const counting = countUses(db, {
+    stages: 2,
+    asked: sql`
+      select 0 as stage, 'factor token:' || encode(${tokenHash}, 'hex') as key,
+        ${constant(PER_TOKEN)} as points, ${constant(STEP_MINUTES * 60)} as seconds
+      from account
+      union all
+      select 1, 'factor ' || ${knownCaller(network)} || ' account:' || id,
+        ${constant(PER_ACCOUNT)}, ${constant(WINDOW_SECONDS)}
+      from account`,
+  });
+  return db
+    .with(account, device, ...counting)
+    .select({
+      account: sql<FactorAttempt['account']>`(select row_to_json(account) from account)`,
+      ban: latestBan(sql`bans.account_id = (select id from account)`),
+      addressBan: latestBan(sql`bans.network = ${network}`),
+      totp: totpOf(sql`(select id from account)`),
+      isSpent: sql<boolean>`exists (select from counted where points = ${constant(PER_TOKEN)} and used > points)`,
+      blockedSeconds: sql<number | null>`(select max(seconds_left) from counted where used > points)`,
+      keys: sql<string[]>`array(select key from counted)`,
+    })
+    .from(sql`(select 1) as guess`)
+    .prepare('factor_guess');
+});
+
+function constant(value: number): SQL {
+  return sql.raw(String(value));
+}
+
+/** Counts the guess and reads what it is checked against, in one round trip. */
+export async function countFactorGuess(
+  db: Db,
+  { address, ...guess }: { tokenHash: Buffer; address: string; deviceHashes: Buffer[] },
+): Promise<FactorAttempt> {
+  const [row] = await countedGuess(db).execute({ ...guess, network: networkOf(address) });
+  if (!row) throw new Error('The guess was not counted.');
+  return row;
+}
+
+const redeemedStep = prepared((db) => {
+  const account = db.$with('account', { id: sql<number>`id`.as('id') }).as(sql`
+    select id from accounts where id = ${accountId} and password_hash = ${verifiedHash} for update`);
+  const proven = sql`coalesce(
+    (select method from used_proof), ${sql.placeholder('provenBy')}::text)`;
+  const redeemed = db.$with('redeemed', { accountId: sql<number>`account_id`.as('account_id') }).as(sql`
+    delete from factor_sign_ins
+    where token_hash = ${tokenHash} and account_id = (select id from account) and expires_at > now()
+      and ${proven} is not null
+    returning account_id, ${proven} as method`);
+  const kept = db.$with('kept', { accountId: sql<number>`account_id`.as('account_id') }).as(sql`
+    delete from factor_removals where account_id = (select account_id from redeemed) returning account_id`);
+  return db
+    .with(account, ...useProof(db, sql`select id from account`), redeemed, kept)
+    .select({ method: sql<SignInMethod>`method`.as('method') })
+    .from(redeemed)
+    .prepare('redeem_factor_step');
+});
+
+/**
+ * Uses a code, and with it the sign-in that waits for it; a planned removal of the account's factors is off. Each serves once:
+ * of two callers at once, the second finds it used.
+ *
+ * @param step.provenBy what was proven elsewhere in the transaction, which has locked the account; null: the code counts
+ * @returns the method; undefined when code or sign-in are used, or the password has changed
+ */
+export async function redeemFactorSignIn(
+  db: Db,
+  step: {
+    tokenHash: Buffer;
+    accountId: number;
+    verifiedHash: string;
+    provenBy: SignInMethod | null;
+  } & CodeProof,
+): Promise<SignInMethod | undefined> {
+  const [row] = await redeemedStep(db).execute(step);
+  return row?.method;
+}
+
+export async function deleteExpiredFactorSignIns(db: Db): Promise<void> {
+  await db.execute(sql`
+    delete from factor_sign_ins where token_hash in (
+      select token_hash from factor_sign_ins where expires_at <= now() for update skip locked)`);
+}
+
+/** The account of a sign-in that waits for its second factor. */
+export async function selectFactorSignInAccount(db: Db, tokenHash: Buffer): Promise<number | undefined> {
+  const { rows } = await db.execute<{ account_id: number }>(sql`
+    select account_id from factor_sign_ins where token_hash = ${tokenHash} and expires_at > now()`);
+  return rows[0]?.account_id;
+}

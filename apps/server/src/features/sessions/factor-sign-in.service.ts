@@ -1,0 +1,156 @@
+import { isOwner } from '@waygate/contract/ranks';
+import { type CodeProof, proofOf, readCode, wrongCode } from '#features/factors/factors.ts';
+import { lockAccounts, refusedByAddressBan, refusedByBan } from '#features/identity/identity.ts';
+import { createToken, hashToken } from '#platform/auth/tokens.ts';
+import type { FactorBox } from '#platform/crypto/factor-keys.ts';
+import type { Database, Db, Transaction } from '#platform/db/database.ts';
+import { AppError, invalidToken, tooManyRequests } from '#platform/errors/app-error.ts';
+import { giveBack } from '#platform/http/throttle.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
+import {
+  countFactorGuess,
+  type FactorAttempt,
+  insertFactorSignIn,
+  redeemFactorSignIn,
+  selectFactorSignInAccount,
+} from './factor-sign-in.queries.ts';
+import { type Caller, openSession, recordFailedSignIn } from './open-session.service.ts';
+import type { SignedIn } from './sign-in.service.ts';
+import type { SignInMethod } from './sign-ins.queries.ts';
+
+const EXPIRED = 'This sign-in has expired. Please sign in again.';
+type Parts = { db: Database; jobs: Jobs; factorBox: FactorBox };
+
+const NO_CODE: CodeProof = { totpStep: null, recoveryHash: null };
+
+/**
+ * The second step: a code, or what another feature checks in the transaction that opens the session. It runs with the account
+ * locked, and uses what it checks.
+ */
+export type FactorProof =
+  | { code: string }
+  | { method: SignInMethod; check: (tx: Transaction, accountId: number) => Promise<boolean> };
+
+/**
+ * Keeps a sign-in whose password was right until its second factor comes.
+ *
+ * @returns the token for the second step; undefined when the password has changed in the meantime
+ */
+export async function startFactorStep(
+  db: Db,
+  step: { accountId: number; verifiedHash: string; rehashed: string | null; keys: string[] },
+): Promise<string | undefined> {
+  const factorToken = createToken();
+  const isStarted = await insertFactorSignIn(db, { ...step, tokenHash: hashToken(factorToken) });
+  return isStarted ? factorToken : undefined;
+}
+
+/**
+ * The account of a sign-in that waits for its second factor, for what must be known before the factor is checked.
+ *
+ * @throws invalid_token
+ */
+export async function requireFactorSignIn(db: Db, factorToken: string): Promise<number> {
+  const accountId = await selectFactorSignInAccount(db, hashToken(factorToken));
+  if (accountId === undefined) throw invalidToken(EXPIRED);
+  return accountId;
+}
+
+/**
+ * Redeems the token of a password sign-in with a second factor, and opens the session. Guesses are counted before they are
+ * checked, so that parallel callers can't exceed them; success gives them back.
+ *
+ * @throws invalid_token, wrong_password for the field `code`, account_banned, too_many_requests
+ */
+export async function signInWithFactor(
+  { db, jobs, factorBox }: Parts,
+  { factorToken, proof, caller }: { factorToken: string; proof: FactorProof; caller: Caller },
+): Promise<SignedIn> {
+  const tokenHash = hashToken(factorToken);
+  const attempt = await countFactorGuess(db, {
+    tokenHash,
+    address: caller.address,
+    deviceHashes: caller.deviceTokens.map(hashToken),
+  });
+  const account = admitted(attempt);
+  try {
+    return await redeem({ db, jobs, factorBox }, { tokenHash, proof, caller, attempt, account });
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'wrong_password') {
+      const failure = { accountId: account.id, outcome: 'wrong_code', method: triedBy(proof) } as const;
+      await recordFailedSignIn(db, failure, caller);
+    }
+    throw error;
+  }
+}
+
+type Account = NonNullable<FactorAttempt['account']>;
+
+async function redeem(
+  { db, jobs, factorBox }: Parts,
+  {
+    tokenHash,
+    proof,
+    caller,
+    attempt: { keys, totp },
+    account,
+  }: { tokenHash: Buffer; proof: FactorProof; caller: Caller; attempt: FactorAttempt; account: Account },
+): Promise<SignedIn> {
+  const { id: accountId, verifiedHash, attemptKeys } = account;
+  const code = 'code' in proof ? await readOrGiveBack({ db, factorBox }, { totp, keys }, proof.code) : NO_CODE;
+  if (!code) throw wrongCode();
+  return db.transaction(async (tx) => {
+    const provenBy = 'code' in proof ? null : await methodOf(tx, proof, accountId);
+    const method = await redeemFactorSignIn(tx, { tokenHash, accountId, verifiedHash, provenBy, ...code });
+    // Another caller has used the code, or this sign-in.
+    if (method === undefined) throw wrongCode();
+    const proven = { accountId, method, verifiedHash, keys: [...keys, ...attemptKeys] };
+    const opened = await openSession({ db: tx, jobs }, proven, caller);
+    if (!opened) throw invalidToken(EXPIRED);
+    return opened;
+  });
+}
+
+function triedBy(proof: FactorProof): SignInMethod {
+  if ('method' in proof) return proof.method;
+  const entered = readCode(proof.code);
+  return entered && 'recoveryHash' in entered ? 'recovery_code' : 'totp';
+}
+
+function admitted({
+  account,
+  ban,
+  addressBan,
+  isSpent,
+  blockedSeconds,
+}: FactorAttempt): Account {
+  if (!account || isSpent) throw invalidToken(EXPIRED);
+  if (blockedSeconds !== null) throw tooManyRequests(blockedSeconds);
+  if (ban) throw refusedByBan(ban);
+  if (addressBan && !isOwner(account)) throw refusedByAddressBan(addressBan);
+  return account;
+}
+
+/** A guess that can't be checked doesn't count. */
+async function readOrGiveBack(
+  { db, factorBox }: { db: Db; factorBox: FactorBox },
+  { totp, keys }: Pick<FactorAttempt, 'totp' | 'keys'>,
+  code: string,
+): Promise<CodeProof | undefined> {
+  try {
+    return proofOf(factorBox, totp, { code, now: new Date() });
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'unavailable') await giveBack(db, keys);
+    throw error;
+  }
+}
+
+async function methodOf(
+  tx: Transaction,
+  { method, check }: Exclude<FactorProof, { code: string }>,
+  accountId: number,
+): Promise<SignInMethod> {
+  await lockAccounts(tx, [accountId]);
+  if (!(await check(tx, accountId))) throw wrongCode();
+  return method;
+}

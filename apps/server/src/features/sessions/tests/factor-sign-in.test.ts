@@ -1,0 +1,246 @@
+import { eq, sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { accounts, bans } from '#features/identity/accounts.tables.ts';
+import { totpFactors } from '#features/factors/factors.tables.ts';
+import { sessions } from '#features/sessions/sessions.tables.ts';
+import {
+  attemptSignIn,
+  createSignedInPlayer,
+  randomAddress,
+  signIn,
+  usePortal,
+  useSecondProcess,
+} from '#test/account-journeys.ts';
+import {
+  attemptFactor,
+  codeOf,
+  createPlayerWithTotp,
+  forgetUsedCodes,
+  startSignIn,
+  wrongCodeFor,
+} from '#test/factor-journeys.ts';
+
+const portal = await usePortal();
+const { parts } = portal;
+const { db } = parts;
+
+const statusOf = async (body: { factorToken: string; code: string }) =>
+  (await attemptFactor(portal, body)).statusCode;
+const sessionsOf = async (accountId: number) =>
+  (await db.select().from(sessions).where(eq(sessions.accountId, accountId))).length;
+
+describe('the first step', () => {
+  test('answers 200 without a session, a device cookie or a change of the last sign-in', async () => {
+    const player = await createPlayerWithTotp(portal);
+    const [before] = await db.select().from(accounts).where(eq(accounts.id, player.id));
+    const response = await attemptSignIn(portal, player);
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({
+      factorToken: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+      methods: ['totp', 'recovery_code'],
+    });
+    expect(response.headers['set-cookie']).toBeUndefined();
+    expect(await sessionsOf(player.id)).toBe(1);
+    expect((await db.select().from(accounts).where(eq(accounts.id, player.id)))[0]).toEqual(before);
+  });
+
+  test('is not there for an account without a factor', async () => {
+    const player = await createSignedInPlayer(portal);
+    expect(Object.keys(await signIn(portal, player)).toSorted()).toEqual([
+      'accessToken',
+      'accountDBID',
+      'email',
+      'expiresAt',
+      'privilege',
+      'sections',
+      'userName',
+      'webMgt',
+    ]);
+  });
+
+  test('refuses a wrong password as ever', async () => {
+    const player = await createPlayerWithTotp(portal);
+    const response = await attemptSignIn(portal, { ...player, password: 'not it' });
+    expect([response.statusCode, response.json().message]).toEqual([401, 'Wrong username, email or password.']);
+  });
+});
+
+describe('the second step', () => {
+  test('opens a session with a code of the app, and makes the browser known', async () => {
+    const player = await createPlayerWithTotp(portal);
+    const { factorToken } = await startSignIn(portal, player);
+    const response = await attemptFactor(portal, { factorToken, code: codeOf(player.secret) });
+    expect(response.json()).toMatchObject({ userName: player.username, accessToken: expect.any(String) });
+    expect(response.headers['set-cookie']).toMatch(/^waygate_device=/);
+  });
+
+  test.each([-1, 1])('takes a code that is %i step away, and none further', async (steps) => {
+    const player = await createPlayerWithTotp(portal);
+    const { factorToken } = await startSignIn(portal, player);
+    // Two steps in the same direction, unless the clock passes a step in between.
+    expect(await statusOf({ factorToken, code: codeOf(player.secret, steps * 3) })).toBe(403);
+    expect(await statusOf({ factorToken, code: codeOf(player.secret, steps) })).toBe(200);
+  });
+
+  test('takes a recovery code once', async () => {
+    const player = await createPlayerWithTotp(portal);
+    const [code = ''] = player.recoveryCodes;
+    const first = await startSignIn(portal, player);
+    expect(await statusOf({ ...first, code })).toBe(200);
+    const second = await startSignIn(portal, player);
+    expect(await statusOf({ ...second, code })).toBe(403);
+  });
+
+  test('takes each code once, also with another token', async () => {
+    const player = await createPlayerWithTotp(portal);
+    const code = codeOf(player.secret);
+    expect(await statusOf({ ...(await startSignIn(portal, player)), code })).toBe(200);
+    const { factorToken } = await startSignIn(portal, player);
+    const refused = await attemptFactor(portal, { factorToken, code });
+    expect([refused.statusCode, refused.json().code]).toEqual([403, 'wrong_password']);
+  });
+
+  test('takes each token once', async () => {
+    const player = await createPlayerWithTotp(portal);
+    const { factorToken } = await startSignIn(portal, player);
+    expect(await statusOf({ factorToken, code: codeOf(player.secret) })).toBe(200);
+    await forgetUsedCodes(portal, player.id);
+    const again = await attemptFactor(portal, { factorToken, code: codeOf(player.secret) });
+    expect([again.statusCode, again.json().code]).toEqual([400, 'invalid_token']);
+  });
+
+  test('is over after ten minutes', async () => {
+    const player = await createPlayerWithTotp(portal);
+    const { factorToken } = await startSignIn(portal, player);
+    const { rows } = await db.execute<{ left: number }>(sql`
+      select extract(epoch from expires_at - now())::float8 as left from factor_sign_ins
+      where account_id = ${player.id}`);
+    expect(rows[0]?.left).toBeGreaterThan(590 - 30);
+    expect(rows[0]?.left).toBeLessThanOrEqual(600);
+    await db.execute(sql`update factor_sign_ins set expires_at = now() where account_id = ${player.id}`);
+    expect(await statusOf({ factorToken, code: codeOf(player.secret) })).toBe(400);
+  });
+
+  test('is over with a new password', async () => {
+    const player = await createPlayerWithTotp(portal);
+    const { factorToken } = await startSignIn(portal, player);
+    const passwordHash = await parts.passwords.hash('another password');
+    await db.update(accounts).set({ passwordHash }).where(eq(accounts.id, player.id));
+    expect(await statusOf({ factorToken, code: codeOf(player.secret) })).toBe(400);
+  });
+
+  test('is refused for an account that was banned in between', async () => {
+    const player = await createPlayerWithTotp(portal);
+    const { factorToken } = await startSignIn(portal, player);
+    await db.insert(bans).values({ accountId: player.id, description: 'Used a bot' });
+    const response = await attemptFactor(portal, { factorToken, code: codeOf(player.secret) });
+    expect([response.statusCode, response.json().code]).toEqual([403, 'account_banned']);
+  });
+
+  test('knows no token that nobody got', async () => {
+    expect(await statusOf({ factorToken: 'A'.repeat(43), code: '123456' })).toBe(400);
+  });
+
+  test('asks for a recovery code where the key of the app is lost', async () => {
+    const player = await createPlayerWithTotp(portal);
+    await db.update(totpFactors).set({ keyId: 'lost' }).where(eq(totpFactors.accountId, player.id));
+    const { factorToken } = await startSignIn(portal, player);
+    const response = await attemptFactor(portal, { factorToken, code: codeOf(player.secret) });
+    expect([response.statusCode, response.json().message]).toEqual([
+      503,
+      "Codes of authenticator apps can't be checked right now. Please use a recovery code.",
+    ]);
+    expect(await statusOf({ factorToken, code: player.recoveryCodes[0] ?? '' })).toBe(200);
+  });
+});
+
+describe('parallel callers', () => {
+  test('with one code and tokens of their own open one session', async () => {
+    const player = await createPlayerWithTotp(portal);
+    const other = await useSecondProcess(portal);
+    const started = await Promise.all(Array.from({ length: 6 }, () => startSignIn(portal, player)));
+    const code = codeOf(player.secret);
+    const answers = await Promise.all(
+      started.map(({ factorToken }, index) =>
+        attemptFactor(index % 2 === 0 ? portal : other, { factorToken, code }),
+      ),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 403, 403, 403, 403, 403]);
+    expect(await sessionsOf(player.id)).toBe(2);
+  });
+
+  test('with one token and several recovery codes open one session, and use one code', async () => {
+    const player = await createPlayerWithTotp(portal);
+    const { factorToken } = await startSignIn(portal, player);
+    const codes = player.recoveryCodes.slice(0, 4);
+    const answers = await Promise.all(codes.map((code) => attemptFactor(portal, { factorToken, code })));
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    const { rows } = await db.execute(sql`
+      select from recovery_codes where account_id = ${player.id} and used_at is not null`);
+    expect(rows).toHaveLength(1);
+  });
+});
+
+describe('guesses', () => {
+  test('are five for each sign-in, also in parallel, and the sixth needs the password again', async () => {
+    const player = await createPlayerWithTotp(portal);
+    const { factorToken } = await startSignIn(portal, player);
+    const code = wrongCodeFor(player.secret);
+    const statuses = await Promise.all(Array.from({ length: 8 }, () => statusOf({ factorToken, code })));
+    expect(statuses.toSorted()).toEqual([400, 400, 400, 403, 403, 403, 403, 403]);
+    expect(await statusOf({ factorToken, code: codeOf(player.secret) })).toBe(400);
+    const next = await startSignIn(portal, player);
+    expect(await statusOf({ ...next, code: codeOf(player.secret) })).toBe(200);
+  });
+
+  test('of strangers are ten for an account in 15 minutes, over all of their sign-ins', async () => {
+    const player = await createPlayerWithTotp(portal);
+    const code = wrongCodeFor(player.secret);
+    for (let step = 0; step < 2; step += 1) {
+      const { factorToken } = await startSignIn(portal, player);
+      for (let guess = 0; guess < 5; guess += 1)
+        expect(await statusOf({ factorToken, code })).toBe(403);
+    }
+    const { factorToken } = await startSignIn(portal, player);
+    const blocked = await attemptFactor(portal, { factorToken, code: codeOf(player.secret) });
+    expect(blocked.statusCode).toBe(429);
+    expect(Number(blocked.headers['retry-after'])).toBeGreaterThan(800);
+  });
+
+  test('of strangers who know the password lock no known browser out', async () => {
+    const player = await createPlayerWithTotp(portal);
+    const own = await startSignIn(portal, player);
+    const known = await attemptFactor(portal, { ...own, code: codeOf(player.secret) });
+    const cookie = String(known.headers['set-cookie']).split(';')[0] ?? '';
+    for (let step = 0; step < 3; step += 1) {
+      const { factorToken } = await startSignIn(portal, player, randomAddress());
+      for (let guess = 0; guess < 5; guess += 1)
+        await statusOf({ factorToken, code: wrongCodeFor(player.secret) });
+    }
+    await forgetUsedCodes(portal, player.id);
+    const started = await portal.call('POST', '/auth/login', {
+      body: { identifier: player.username, password: player.password },
+      cookie,
+    });
+    const { factorToken } = started.json();
+    const response = await attemptFactor(portal, { factorToken, code: codeOf(player.secret) }, { cookie });
+    expect(response.statusCode).toBe(200);
+  });
+
+  test('and the attempt of the password are given back by a success', async () => {
+    const player = await createPlayerWithTotp(portal);
+    for (let time = 0; time < 12; time += 1) {
+      await forgetUsedCodes(portal, player.id);
+      const { factorToken } = await startSignIn(portal, player, '240.9.9.9');
+      const answer = await attemptFactor(
+        portal,
+        { factorToken, code: codeOf(player.secret) },
+        { address: '240.9.9.9' },
+      );
+      expect(answer.statusCode).toBe(200);
+    }
+    const { rows } = await db.execute<{ used: number }>(sql`
+      select max(used) as used from rate_limits where key like ${`factor % account:${player.id}`}`);
+    expect(rows[0]?.used).toBe(0);
+  });
+});
