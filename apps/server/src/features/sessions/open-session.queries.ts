@@ -42,6 +42,7 @@ const openedSession = prepared((db) => {
       ${asActive}
     where id = ${accountId}
       and password_hash = coalesce(${sql.placeholder('verifiedHash')}::text, password_hash)
+      and factors_added = coalesce(${sql.placeholder('factorsAdded')}::int, factors_added)
     returning id, user_name, email, email_confirmed_at, permission, web_mgt, sections, ${idleLimit} as idle_limit,
       last_active_on, previous_active_on`);
   const opened = db.$with('opened', { lastUsedAt: sql`last_used_at`.as('last_used_at') }).as(sql`
@@ -104,6 +105,8 @@ export async function insertSession(
     method: SignInMethod;
     /** Null if no password was asked for. */
     verifiedHash: string | null;
+    /** Null to compare nothing. */
+    factorsAdded: number | null;
     /** The password's hash with the current parameters; null keeps the stored hash. */
     rehashed: string | null;
     address: string | null;
