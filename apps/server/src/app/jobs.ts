@@ -1,4 +1,5 @@
 import { ACCOUNT_MAILS } from '#features/accounts/accounts.ts';
+import { createFactorRemover, removeDueFactorsJob } from '#features/account-security/due-removals.jobs.ts';
 import { ALERT_JOBS, createStandIn, workOnAlerts } from '#features/alerts/alerts.jobs.ts';
 import { createBackupJob, workOnBackups } from '#features/backups/backups.jobs.ts';
 import { alertMail } from '#features/alerts/alerts.ts';
@@ -35,6 +36,7 @@ export const JOB_DEFINITIONS: Job<object>[] = [
   countFinishedDays,
   endPacksJob,
   expireClaimsJob,
+  removeDueFactorsJob,
   ...ALERT_JOBS,
   redeliverJob,
   ...ORDER_JOBS,
@@ -58,6 +60,7 @@ export async function workOnJobs(parts: Parts): Promise<void> {
   await jobs.work(sweepPictures, createPictureSweeper(parts));
   await jobs.work(countFinishedDays, createDayCounter(db));
   await jobs.work(endPacksJob, createPackEnder(db));
+  await jobs.work(removeDueFactorsJob, createFactorRemover(parts));
   await jobs.work(expireClaimsJob, createClaimExpirer(db));
   await workOnAlerts(parts, ALERT_CONDITIONS);
   await jobs.work(redeliverJob, createRedeliverer(parts));

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { accountSecurityAdminRoutes } from '#features/account-security/admin/account-security.admin.routes.ts';
 import { accountSecurityRoutes } from '#features/account-security/account-security.routes.ts';
 import { accountAdminRoutes } from '#features/accounts/admin/accounts.admin.routes.ts';
 import { accountRoutes } from '#features/accounts/accounts.routes.ts';
@@ -89,6 +90,7 @@ export function registerRoutes(route: Route, app: FastifyInstance, given: RouteP
   accountRoutes(route, parts);
   passkeyRoutes(route, parts);
   accountSecurityRoutes(route, parts);
+  accountSecurityAdminRoutes(route, parts);
   profileRoutes(route, parts);
   accountAdminRoutes(route, parts);
   auditAdminRoutes(route, parts);

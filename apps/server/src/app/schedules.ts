@@ -1,3 +1,4 @@
+import { removeDueFactorsJob } from '#features/account-security/due-removals.jobs.ts';
 import { createBackupJob } from '#features/backups/backups.jobs.ts';
 import { evaluateAlertsJob } from '#features/alerts/job-definitions.ts';
 import { expireClaimsJob } from '#features/game-accounts/game-accounts.jobs.ts';
@@ -27,6 +28,7 @@ export async function scheduleJobs({ jobs }: Pick<Parts, 'jobs'>): Promise<void>
   await jobs.schedule(countFinishedDays, '12 * * * *', {});
   await jobs.schedule(endPacksJob, '* * * * *', {});
   await jobs.schedule(expireClaimsJob, '* * * * *', {});
+  await jobs.schedule(removeDueFactorsJob, '* * * * *', {});
   // For those that a crash or an error has interrupted.
   await jobs.schedule(redeliverJob, '* * * * *', {});
   await jobs.schedule(cleanUpDrops, '23 * * * *', {});

@@ -3,7 +3,7 @@ import type { FactorDue } from '@waygate/contract/factors/factors.schemas';
 import { eq, sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { generateSync } from 'otplib';
-import { totpFactors } from '#features/factors/factors.tables.ts';
+import { factorRemovals, securityPolicy, totpFactors } from '#features/factors/factors.tables.ts';
 import { sessions } from '#features/sessions/sessions.tables.ts';
 import { hashToken } from '#platform/auth/tokens.ts';
 import { attemptSignIn, createSignedInPlayer, type Player, type Portal } from './account-journeys.ts';
@@ -85,4 +85,24 @@ export async function letSudoEnd({ parts }: Pick<Portal, 'parts'>, token: string
     .update(sessions)
     .set({ verifiedAt: sql`now() - interval '15 minutes'` })
     .where(eq(sessions.tokenHash, hashToken(token)));
+}
+
+/** As staff plan it, with its end at hand. */
+export async function planRemoval(
+  { parts }: Pick<Portal, 'parts'>,
+  accountId: number,
+  hours = 48,
+): Promise<void> {
+  await parts.db
+    .insert(factorRemovals)
+    .values({ accountId, reason: 'Lost', dueAt: sql`now() + make_interval(hours => ${hours})` });
+}
+
+/** Staff without a second factor open no section. @returns the revision of the policy */
+export async function requireStaffFactor({ parts }: Pick<Portal, 'parts'>, isRequired = true): Promise<number> {
+  const [row] = await parts.db
+    .update(securityPolicy)
+    .set({ isStaffFactorRequired: isRequired })
+    .returning({ revision: securityPolicy.revision });
+  return row?.revision ?? 0;
 }

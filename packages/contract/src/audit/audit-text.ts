@@ -19,6 +19,7 @@ const LABELS: Record<string, string> = {
   hasClaimedFounderPackage: 'Founder package',
   hasClaimedVeteranPackage: 'Veteran package',
   imageUrl: 'Picture',
+  isStaffFactorRequired: 'Second factor asked of staff',
   ip: 'Address',
   isEmailConfirmed: 'E-mail confirmed',
   email: 'E-mail',

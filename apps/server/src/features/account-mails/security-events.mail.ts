@@ -62,12 +62,15 @@ export const factorChangedMail = defineSecurityMail({
     change: z.enum(['added', 'removed']),
     factor: z.enum(['totp', 'passkey', 'recovery_codes', 'all']),
     name: z.optional(z.string()),
+    /** With the first factor. */
+    hasEndedSessions: z.optional(z.boolean()),
   }),
-  write: ({ change, factor, name }, { site }) => ({
+  write: ({ change, factor, name, hasEndedSessions }, { site }) => ({
     link: 'not_me',
     subject: `The sign-in of your ${site.brandName} account was changed`,
     paragraphs: [
       `${FACTORS[factor]} was ${change === 'added' ? 'added to' : 'removed from'} your account.`,
+      ...(hasEndedSessions ? ['You were signed out everywhere else.'] : []),
     ],
     ...(name !== undefined && { details: [{ label: 'Name', value: name }] }),
   }),

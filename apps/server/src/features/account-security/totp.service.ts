@@ -58,7 +58,7 @@ export async function confirmTotp(
     await queueSecurityMail(tx, jobs, {
       accountId,
       kind: factorChangedMail,
-      parameters: { change: 'added', factor: 'totp' },
+      parameters: { change: 'added', factor: 'totp', hasEndedSessions: true },
     });
     return replaceRecoveryCodes(tx, accountId);
   });

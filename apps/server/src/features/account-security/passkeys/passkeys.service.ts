@@ -78,7 +78,7 @@ export async function addPasskey(
     await queueSecurityMail(tx, parts.jobs, {
       accountId,
       kind: factorChangedMail,
-      parameters: { change: 'added', factor: 'passkey', name },
+      parameters: { change: 'added', factor: 'passkey', name, hasEndedSessions: isFirstFactor },
     });
     if (!isFirstFactor) return { passkey: presentPasskey(passkey), recoveryCodes: null };
     await endOtherSessionsOfAccount(tx, { accountId, sessionHash });

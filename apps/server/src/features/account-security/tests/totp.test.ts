@@ -23,6 +23,7 @@ test('an account begins without factors', async () => {
     totpSince: null,
     recoveryCodesLeft: 0,
     passkeys: [],
+    passkeyOrigin: 'http://localhost:3000',
     isRequired: false,
     removalDueAt: null,
   });
@@ -80,7 +81,7 @@ test('a confirmed app gives ten recovery codes, ends all other sessions and send
     .orderBy(asc(mails.createdAt));
   expect(queued.at(-1)).toEqual({
     kind: 'factor-changed',
-    parameters: { change: 'added', factor: 'totp' },
+    parameters: { change: 'added', factor: 'totp', hasEndedSessions: true },
   });
 });
 

@@ -39,7 +39,7 @@ describe('the first passkey of an account', () => {
     expect(await codesOf(player.id)).toHaveLength(10);
     expect((await call('GET', '/user/factors', { token: other.accessToken })).statusCode).toBe(401);
     expect((await call('GET', '/user/factors', { token: player.token })).statusCode).toBe(200);
-    const mail = await receivedMail(db, { to: player.email, subject: /passkey was added/ });
+    const mail = await receivedMail(db, { to: player.email, subject: /sign-in .* was changed/ });
     expect(mail.bodyText).toContain('You were signed out everywhere else.');
   });
 
@@ -105,8 +105,8 @@ test('another passkey keeps recovery codes and sessions', async () => {
   expect(await codesOf(player.id)).toEqual(before);
   expect(await sessionsOf(player.id)).toHaveLength(2);
   expect(await changesOf(player)).toEqual([
-    { change: 'added', factor: 'passkey', name: expect.any(String) },
-    { change: 'added', factor: 'passkey', name: expect.any(String) },
+    { change: 'added', factor: 'passkey', name: expect.any(String), hasEndedSessions: true },
+    { change: 'added', factor: 'passkey', name: expect.any(String), hasEndedSessions: false },
   ]);
 });
 

@@ -1,0 +1,51 @@
+import { eq, sql } from 'drizzle-orm';
+import { factorRemovals } from '#features/factors/factors.ts';
+import type { Db, Transaction } from '#platform/db/database.ts';
+
+/** The account has time to object. */
+const DELAY_HOURS = 48;
+
+export type RemovalRow = typeof factorRemovals.$inferSelect;
+
+/** @returns the planned removal; undefined when there is one already */
+export async function insertRemoval(
+  tx: Transaction,
+  removal: { accountId: number; staffId: number; reason: string },
+): Promise<RemovalRow | undefined> {
+  const [row] = await tx
+    .insert(factorRemovals)
+    .values({ ...removal, dueAt: sql`now() + make_interval(hours => ${DELAY_HOURS})` })
+    .onConflictDoNothing()
+    .returning();
+  return row;
+}
+
+export async function selectRemoval(db: Db, accountId: number): Promise<RemovalRow | undefined> {
+  const [row] = await db.select().from(factorRemovals).where(eq(factorRemovals.accountId, accountId));
+  return row;
+}
+
+export async function deleteRemoval(tx: Transaction, accountId: number): Promise<RemovalRow | undefined> {
+  const [row] = await tx.delete(factorRemovals).where(eq(factorRemovals.accountId, accountId)).returning();
+  return row;
+}
+
+/** The account of a removal that is due, which nobody has locked. */
+export async function selectDueRemoval(db: Db): Promise<number | undefined> {
+  const [row] = await db
+    .select({ accountId: factorRemovals.accountId })
+    .from(factorRemovals)
+    .where(sql`${factorRemovals.dueAt} <= now()`)
+    .orderBy(factorRemovals.dueAt)
+    .limit(1);
+  return row?.accountId;
+}
+
+/** Of an account that the transaction has locked. @returns undefined when the removal was stopped in the meantime */
+export async function deleteDueRemoval(tx: Transaction, accountId: number): Promise<RemovalRow | undefined> {
+  const [row] = await tx
+    .delete(factorRemovals)
+    .where(sql`${factorRemovals.accountId} = ${accountId} and ${factorRemovals.dueAt} <= now()`)
+    .returning();
+  return row;
+}
