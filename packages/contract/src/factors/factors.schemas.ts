@@ -25,9 +25,6 @@ export const passkeySchema = z.object({
   lastUsedAt: z.nullable(timestamp),
 });
 
-/** Options and answers as the WebAuthn API has them in JSON: the library at each end checks them. */
-export const webAuthnJsonSchema = z.record(z.string(), z.unknown());
-
 export const factorsSchema = z.object({
   /** Since when there is an authenticator app; null without one. */
   totpSince: z.nullable(timestamp),
