@@ -32,6 +32,7 @@ export const accounts = pgTable(
     previousActiveOn: date('previous_active_on'),
     reference: uuid('reference').notNull().defaultRandom(),
     erasedAt: time('erased_at'),
+    factorsAdded: integer('factors_added').notNull().default(0),
   },
   (table) => [
     uniqueIndex('accounts_user_name_key').on(sql`lower(${table.userName})`),
