@@ -43,7 +43,7 @@ async function letCodeServeAgain({ sql }: Portal, { name }: Account): Promise<vo
 /** Signs out, and takes the first step of a sign-in. */
 async function startSignIn(page: Page, account: Account): Promise<void> {
   await followHeader(page, 'Logout');
-  await visit(page, '/login');
+  await expect(page).toHaveURL(/\/login/);
   const form = page.getByRole('main');
   await form.getByLabel('Username or Email').fill(account.name);
   await form.getByLabel('Password', { exact: true }).fill(account.password);
@@ -81,7 +81,7 @@ test('a player sets up an authenticator app, and signs in with its code and a re
   const elsewhere = await signInElsewhere(request, account);
   await signIn(page, account.name, account.password);
   await openSecurity(page);
-  await expect(section(page, 'Devices').getByText('Firefox on Windows')).toBeVisible();
+  await expect(section(page, 'Devices').getByRole('heading', { name: 'Firefox on Windows' })).toBeVisible();
   await expectSound(page, 'the security tab');
   await takeScreen(page, testInfo, 'security', { isWhole: true });
 
@@ -160,7 +160,7 @@ test('a player adds a passkey, and signs in with it alone', async ({ page, accou
   await expect(page.getByRole('button', { name: 'Remove Tower' })).toBeVisible();
 
   await followHeader(page, 'Logout');
-  await visit(page, '/login');
+  await expect(page).toHaveURL(/\/login/);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expect(page).not.toHaveURL(/\/login/);
   await openSecurity(page);
