@@ -4,8 +4,10 @@ import { RecordTable } from './RecordTable.tsx';
 import styles from './ShortList.module.css';
 
 type ShortListProps<Row> = ComponentProps<typeof RecordTable<Row>> & {
-  /** What stands above the table: links, buttons, a sentence. */
-  bar: ReactNode;
+  /** What stands above the table on the left: a link or a sentence. */
+  intro: ReactNode;
+  /** The buttons on the right. */
+  actions: ReactNode;
   /** Writes the list to a file. */
   csv?: CsvEndpoint;
   /** Notices between bar and table. */
@@ -13,12 +15,15 @@ type ShortListProps<Row> = ComponentProps<typeof RecordTable<Row>> & {
 };
 
 /** A list that is always shown whole, without search and pages. */
-export function ShortList<Row>({ bar, csv, children, ...table }: ShortListProps<Row>) {
+export function ShortList<Row>({ intro, actions, csv, children, ...table }: ShortListProps<Row>) {
   return (
     <div className={styles.list}>
       <div className={styles.bar}>
-        {bar}
-        {csv && <CsvButton endpoint={csv} caption={table.caption} />}
+        {intro}
+        <div className={styles.actions}>
+          {csv && <CsvButton endpoint={csv} caption={table.caption} />}
+          {actions}
+        </div>
       </div>
       {children}
       <RecordTable {...table} />

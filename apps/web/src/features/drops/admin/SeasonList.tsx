@@ -66,8 +66,8 @@ export function SeasonList() {
       {failure}
       {seasons.length > 0 && (
         <div className={styles.bar}>
-          {newButton}
           <CsvButton endpoint={exportSeasons} caption="Seasons" />
+          {newButton}
         </div>
       )}
       <DataTable

@@ -27,13 +27,13 @@ export function GameServerList() {
   return (
     <div className={styles.list}>
       <ShortList
-        bar={
-          <>
-            <p>Each server is one realm with a bridge of its own. A server is never deleted, only hidden.</p>
-            <Button disabled={!servers} onClick={() => setOpened({ dialog: 'new' })}>
-              New server
-            </Button>
-          </>
+        intro={
+          <p>Each server is one realm with a bridge of its own. A server is never deleted, only hidden.</p>
+        }
+        actions={
+          <Button disabled={!servers} onClick={() => setOpened({ dialog: 'new' })}>
+            New server
+          </Button>
         }
         csv={exportGameServers}
         caption="Game servers"

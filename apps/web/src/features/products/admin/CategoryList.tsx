@@ -30,14 +30,12 @@ export function CategoryList() {
   return (
     <>
       <ShortList
-        bar={
-          <>
-            <Link to={adminPaths.products} className={buttonClass('secondary')}>
-              Back to the products
-            </Link>
-            <Button onClick={() => setEdited('new')}>New category</Button>
-          </>
+        intro={
+          <Link to={adminPaths.products} className={buttonClass('secondary')}>
+            Back to the products
+          </Link>
         }
+        actions={<Button onClick={() => setEdited('new')}>New category</Button>}
         csv={exportCategories}
         caption="Categories"
         rows={categories}

@@ -25,15 +25,13 @@ export function RoleList() {
   return (
     <>
       <ShortList
-        bar={
+        intro={<p>A role is a set of sections for many accounts. Owners need none: they have every right.</p>}
+        actions={
           <>
-            <p>A role is a set of sections for many accounts. Owners need none: they have every right.</p>
-            <div className={styles.buttons}>
-              <Link to={adminPaths.staff} className={buttonClass('secondary')}>
-                Who has what
-              </Link>
-              <Button onClick={() => setOpened({ dialog: 'new' })}>New role</Button>
-            </div>
+            <Link to={adminPaths.staff} className={buttonClass('secondary')}>
+              Who has what
+            </Link>
+            <Button onClick={() => setOpened({ dialog: 'new' })}>New role</Button>
           </>
         }
         csv={exportRoles}
