@@ -18,7 +18,9 @@ const DUE = {
 export async function selectErasure(
   db: Db,
   accountId: number,
-): Promise<(Pick<ErasureRow, 'requestedAt' | 'dueAt' | 'staffId'> & { staffName: string | null }) | undefined> {
+): Promise<
+  (Pick<ErasureRow, 'requestedAt' | 'dueAt' | 'staffId'> & { staffName: string | null }) | undefined
+> {
   const [row] = await db
     .select({
       requestedAt: accountErasures.requestedAt,

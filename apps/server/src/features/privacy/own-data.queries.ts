@@ -20,7 +20,9 @@ export async function selectTablesWithRows(db: Db, person: Person): Promise<stri
     ([name, { rows }]) =>
       sql`select ${name}::text as name where exists (select from ${sql.identifier(name)} where ${rows(person)})`,
   );
-  const { rows } = await db.execute<{ name: string }>(sql`${sql.join(found, sql` union all `)} order by name`);
+  const { rows } = await db.execute<{ name: string }>(
+    sql`${sql.join(found, sql` union all `)} order by name`,
+  );
   return rows.map(({ name }) => name);
 }
 
@@ -29,7 +31,13 @@ export type ExportedRow = { place: string; fields: Record<string, unknown> };
 /** The next rows of a table that are about the person, after one of them or from the first. */
 export async function selectRowsAfter(
   db: Db,
-  { name, table, person, after, limit }: {
+  {
+    name,
+    table,
+    person,
+    after,
+    limit,
+  }: {
     name: string;
     table: PersonalTable;
     person: Person;

@@ -212,7 +212,8 @@ export const PERSONAL_DATA: Record<string, PersonalTable> = {
         character_name: BLANK,
         last_detail: BLANK,
         problem: BLANK,
-        state: () => sql`case when state in ('pending', 'awaiting_character') then 'cancelled' else state end`,
+        state: () =>
+          sql`case when state in ('pending', 'awaiting_character') then 'cancelled' else state end`,
         settled_at: () =>
           sql`case when state in ('pending', 'awaiting_character') then now() else settled_at end`,
       },
@@ -236,7 +237,11 @@ export const PERSONAL_DATA: Record<string, PersonalTable> = {
   drop_channels: {
     why: 'minutes of streamers: whether the channel is live',
     rows: ofAccount(),
-    columns: { title: 'title of the stream', thumbnail_url: 'picture of the stream', failure: 'last failure' },
+    columns: {
+      title: 'title of the stream',
+      thumbnail_url: 'picture of the stream',
+      failure: 'last failure',
+    },
     others:
       'account_id is_live is_eligible stream_started_at seen_minute observed_minute bridged_from viewers unmet_rule',
     erasure: ROWS,
@@ -319,7 +324,10 @@ export const PERSONAL_DATA: Record<string, PersonalTable> = {
     columns: { twitch_user_hash: 'keyed hash of the number at Twitch', blocked_until: 'end of the block' },
     others: 'account_id key_id',
     secrets: ['twitch_user_hash'],
-    erasure: { by: 'time', why: 'the hash names nobody without its key, and deleting it would undo the rule' },
+    erasure: {
+      by: 'time',
+      why: 'the hash names nobody without its key, and deleting it would undo the rule',
+    },
   },
   twitch_revocations: {
     why: 'to end access to Twitch there as well',
@@ -384,7 +392,11 @@ export const PERSONAL_DATA: Record<string, PersonalTable> = {
     columns: { payload: "the provider's report: name, e-mail address and billing address of the payer" },
     others:
       'id provider event_id kind is_live order_id session_id payment_intent_id received_at checked_at processed_at outcome',
-    erasure: { by: 'columns', set: { payload: () => sql`'{}'::jsonb` }, stays: 'that it was processed stays' },
+    erasure: {
+      by: 'columns',
+      set: { payload: () => sql`'{}'::jsonb` },
+      stays: 'that it was processed stays',
+    },
   },
   sandbox_idempotency_keys: {
     why: 'the simulated payment provider of a portal in local mode',
@@ -416,7 +428,11 @@ export const PERSONAL_DATA: Record<string, PersonalTable> = {
     rows: OF_ORDERS,
     columns: { reason: 'why', created_at: 'time' },
     others: 'id order_id from_state to_state',
-    erasure: { by: 'columns', set: { reason: () => sql`case when reason is not null then ${ERASED_TEXT} end` }, stays: BOOKS },
+    erasure: {
+      by: 'columns',
+      set: { reason: () => sql`case when reason is not null then ${ERASED_TEXT} end` },
+      stays: BOOKS,
+    },
   },
   order_lines: {
     why: 'what was bought',
@@ -506,7 +522,11 @@ export const PERSONAL_DATA: Record<string, PersonalTable> = {
   account_search: {
     why: 'so that staff find accounts by parts of a name',
     rows: ofAccount(),
-    columns: { user_name: 'name in lower case', email: 'e-mail address in lower case', registered_at: 'time' },
+    columns: {
+      user_name: 'name in lower case',
+      email: 'e-mail address in lower case',
+      registered_at: 'time',
+    },
     others: 'account_id',
     isUnexported: true,
     erasure: { by: 'step', how: 'follows the account by a trigger' },

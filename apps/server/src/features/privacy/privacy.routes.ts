@@ -7,10 +7,7 @@ import { createExportOwnData } from './own-data.service.ts';
 import { readPrivacy, requestErasure, undoErasure } from './requests.service.ts';
 
 /** What a player may ask for: all that is stored of them, and that it is deleted. */
-export function privacyRoutes(
-  route: Route,
-  parts: { db: Database; jobs: Jobs; passwords: Passwords },
-): void {
+export function privacyRoutes(route: Route, parts: { db: Database; jobs: Jobs; passwords: Passwords }): void {
   const exportOwnData = createExportOwnData(parts.db);
 
   route(endpoints.getPrivacy, ({ viewer }) => readPrivacy(parts.db, viewer.accountId));

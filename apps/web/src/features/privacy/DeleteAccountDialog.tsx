@@ -27,13 +27,13 @@ export function DeleteAccountDialog({ onClose }: { onClose: (isRequested: boolea
     <Dialog title="Delete my account" onClose={() => onClose(false)}>
       <ul className={styles.consequences}>
         <li>
-          In {ERASURE_DAYS} days we delete what is stored of you: name, email, sign-ins, characters, Twitch link
-          and minutes. We mail you the date.
+          In {ERASURE_DAYS} days we delete what is stored of you: name, email, sign-ins, characters, Twitch
+          link and minutes. We mail you the date.
         </li>
         <li>Your accounts in the games are locked. Coins, items and benefits are lost without a refund.</li>
         <li>
-          Amounts and dates of your orders stay, under a number, because tax law asks for them. Nobody can tell
-          that they are yours.
+          Amounts and dates of your orders stay, under a number, because tax law asks for them. Nobody can
+          tell that they are yours.
         </li>
         <li>Until then you can use your account, and keep it after all.</li>
       </ul>

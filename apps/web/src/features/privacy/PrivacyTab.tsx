@@ -67,8 +67,8 @@ function AccountDeletion({ dueAt, onChange }: PrivacyTabProps) {
       ) : (
         <>
           <p>
-            Your account is deleted {ERASURE_DAYS} days after you ask for it. Until then you can use it as usual,
-            and keep it after all.
+            Your account is deleted {ERASURE_DAYS} days after you ask for it. Until then you can use it as
+            usual, and keep it after all.
           </p>
           <Button look="danger" aria-haspopup="dialog" onClick={() => setIsAsking(true)}>
             Delete my account…

@@ -430,8 +430,8 @@ describe('the tabs', () => {
       fireEvent.keyDown(screen.getByRole('tab', { selected: true }), { key });
       return document.activeElement?.textContent;
     });
-    expect(names).toEqual(['Orders', 'Streamer Drops', 'Characters', 'Achievements', 'Orders']);
-    expect(screen.getByRole('tabpanel', { name: 'Orders' })).toBeTruthy();
+    expect(names).toEqual(['Privacy', 'Orders', 'Characters', 'Achievements', 'Privacy']);
+    expect(screen.getByRole('tabpanel', { name: 'Privacy' })).toBeTruthy();
   });
 
   it('ask an unlinked player to link before drops', async () => {

@@ -69,7 +69,8 @@ export async function undoUserErasure(
 ): Promise<UserErasure> {
   return asStaff(db, staff, { section: 'owner', accountId, givesValue: false }, async ({ tx, account }) => {
     const before = await selectErasure(tx, accountId);
-    if (!before || !(await deleteErasure(tx, accountId))) return unchanged(await readUserErasure(tx, account));
+    if (!before || !(await deleteErasure(tx, accountId)))
+      return unchanged(await readUserErasure(tx, account));
     await notify(tx, jobs, { account, kind: erasureUndoneMail });
     return audited(
       {

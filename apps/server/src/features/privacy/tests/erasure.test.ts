@@ -13,7 +13,9 @@ const request = ({ token, password }: Player & { token: string }) =>
   call('POST', '/user/privacy/erasure', { token, body: { password } });
 
 const makeDue = (id: number) =>
-  parts.db.execute(sql`update account_erasures set due_at = now() - interval '1 second' where account_id = ${id}`);
+  parts.db.execute(
+    sql`update account_erasures set due_at = now() - interval '1 second' where account_id = ${id}`,
+  );
 
 /** As long after the erasure as the second pass waits. */
 const waitForSecondPass = (id: number, hours = 2) =>
@@ -22,7 +24,9 @@ const waitForSecondPass = (id: number, hours = 2) =>
   );
 
 const readAccount = async (id: number) => {
-  const { rows } = await parts.db.execute<Record<string, unknown>>(sql`select * from accounts where id = ${id}`);
+  const { rows } = await parts.db.execute<Record<string, unknown>>(
+    sql`select * from accounts where id = ${id}`,
+  );
   return rows[0];
 };
 
@@ -41,11 +45,23 @@ describe('an erased account', () => {
     const personal = Object.entries(PERSONAL_DATA).filter(([, { erasure }]) => erasure.by !== 'time');
     // What has no free text, or belongs to the simulated provider, is not filled with the mark.
     const unmarked = [
-      'account_benefits', 'account_packs', 'drop_adjustments', 'drop_claims', 'drop_minutes', 'drop_rule_failures',
-      'drop_totals', 'known_devices', 'sandbox_events', 'sandbox_sessions', 'sessions', 'twitch_link_attempts',
+      'account_benefits',
+      'account_packs',
+      'drop_adjustments',
+      'drop_claims',
+      'drop_minutes',
+      'drop_rule_failures',
+      'drop_totals',
+      'known_devices',
+      'sandbox_events',
+      'sandbox_sessions',
+      'sessions',
+      'twitch_link_attempts',
       'twitch_streamers',
     ];
-    expect(personal.map(([name]) => name).filter((name) => !filled.has(name) && !unmarked.includes(name))).toEqual([]);
+    expect(
+      personal.map(([name]) => name).filter((name) => !filled.has(name) && !unmarked.includes(name)),
+    ).toEqual([]);
 
     expect((await request(player)).statusCode).toBe(200);
     await makeDue(player.id);
@@ -92,13 +108,17 @@ describe('an erased account', () => {
     });
     expect((await call('GET', '/user/profile', { token: player.token })).statusCode).toBe(401);
     expect((await attemptSignIn(portal, player)).statusCode).toBe(401);
-    expect((await attemptSignIn(portal, { ...player, username: `deleted-${player.id}` })).statusCode).toBe(401);
+    expect((await attemptSignIn(portal, { ...player, username: `deleted-${player.id}` })).statusCode).toBe(
+      401,
+    );
   });
 
   test('gets another name when a player has taken it', async () => {
     const player = await createDuePlayer();
     const other = await createSignedInPlayer(portal);
-    await parts.db.execute(sql`update accounts set user_name = ${`Deleted-${player.id}`} where id = ${other.id}`);
+    await parts.db.execute(
+      sql`update accounts set user_name = ${`Deleted-${player.id}`} where id = ${other.id}`,
+    );
     expect(await eraseDueAccount(parts, player.id)).toBe(true);
     expect(await readAccount(player.id)).toMatchObject({
       user_name: expect.stringMatching(new RegExp(`^deleted-${player.id}-[0-9a-f]+$`)),

@@ -62,7 +62,9 @@ test('a table of more rows than are read at once is whole', async () => {
     select ${id}, 'viewer', minute, 1 from generate_series(1, 2500) as minute`);
   const { parts: chunks } = await createExportOwnData(parts.db)(id);
   const files = await readZip(await collect(chunks));
-  const minutes = JSON.parse(files.get('drop_minutes.json') ?? '').map(({ minute }: { minute: number }) => minute);
+  const minutes = JSON.parse(files.get('drop_minutes.json') ?? '').map(
+    ({ minute }: { minute: number }) => minute,
+  );
   expect(new Set(minutes).size).toBe(2500);
   expect(files.get('drop_minutes.csv')?.trim().split('\r\n')).toHaveLength(2501);
 });

@@ -43,11 +43,15 @@ test('no column is named twice', () => {
 });
 
 test('secrets and what the erasure overwrites are columns of their table', () => {
-  const unknown = Object.entries(PERSONAL_DATA).flatMap(([table, { columns, others, secrets = [], erasure }]) => {
-    const overwritten = erasure.by === 'columns' ? Object.keys(erasure.set) : [];
-    const all = [...Object.keys(columns), ...listed(others)];
-    return [...secrets, ...overwritten].filter((name) => !all.includes(name)).map((name) => `${table}.${name}`);
-  });
+  const unknown = Object.entries(PERSONAL_DATA).flatMap(
+    ([table, { columns, others, secrets = [], erasure }]) => {
+      const overwritten = erasure.by === 'columns' ? Object.keys(erasure.set) : [];
+      const all = [...Object.keys(columns), ...listed(others)];
+      return [...secrets, ...overwritten]
+        .filter((name) => !all.includes(name))
+        .map((name) => `${table}.${name}`);
+    },
+  );
   expect(unknown).toEqual([]);
 });
 

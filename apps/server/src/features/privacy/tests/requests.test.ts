@@ -102,7 +102,9 @@ describe('an owner', () => {
     await request(player.token);
     const path = `/admin/users/${player.id}/erasure`;
     expect((await call('DELETE', path, { token: owner.token })).json().erasure).toBeNull();
-    const { rows } = await parts.db.execute(sql`select kind from audit_entries where account_id = ${player.id}`);
+    const { rows } = await parts.db.execute(
+      sql`select kind from audit_entries where account_id = ${player.id}`,
+    );
     expect(rows).toEqual([{ kind: 'user.erasure_undo' }]);
   });
 

@@ -60,8 +60,8 @@ function DeleteAccountDialog({ user, onClose }: { user: AdminUser; onClose: () =
       onClose={onClose}
     >
       <p>
-        What is stored of the player is erased, and accounts in games are locked. Amounts and dates of orders stay.
-        The player is mailed and can keep the account for {ERASURE_DAYS} days.
+        What is stored of the player is erased, and accounts in games are locked. Amounts and dates of orders
+        stay. The player is mailed and can keep the account for {ERASURE_DAYS} days.
       </p>
       <CheckboxField
         label="Delete at once, without a mail and without a way back"

@@ -28,8 +28,9 @@ export function ErasureNotice({ user }: { user: AdminUser }) {
   return (
     <Notice tone="error">
       <p>
-        This account will be deleted on <LocalTime value={dueAt} />. Requested on <LocalTime value={requestedAt} />{' '}
-        by {requestedBy ? <AccountLink account={requestedBy} /> : 'the player'}.
+        This account will be deleted on <LocalTime value={dueAt} />. Requested on{' '}
+        <LocalTime value={requestedAt} /> by{' '}
+        {requestedBy ? <AccountLink account={requestedBy} /> : 'the player'}.
       </p>
       {session && isOwner(rankOf(session)) && <KeepUser user={user} />}
     </Notice>
