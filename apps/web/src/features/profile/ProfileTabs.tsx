@@ -36,16 +36,8 @@ export function ProfileTabs({ isTwitchLinked, erasureDueAt, onErasureChange }: P
         selectedId={selectedId}
         onSelect={select}
         tabs={[
-          {
-            id: FIRST_TAB,
-            label: 'Characters',
-            panel: <CharacterList />,
-          },
-          {
-            id: 'achievements',
-            label: 'Achievements',
-            panel: <NoAchievements />,
-          },
+          { id: FIRST_TAB, label: 'Characters', panel: <CharacterList /> },
+          { id: 'achievements', label: 'Achievements', panel: <NoAchievements /> },
           {
             id: 'twitch-viewer',
             label: 'Viewer Drops',
@@ -79,11 +71,7 @@ export function ProfileTabs({ isTwitchLinked, erasureDueAt, onErasureChange }: P
           {
             id: 'privacy',
             label: 'Privacy',
-            panel: (
-              <Suspense fallback={<p>Loading…</p>}>
-                <PrivacyTab dueAt={erasureDueAt} onChange={onErasureChange} />
-              </Suspense>
-            ),
+            panel: <Privacy dueAt={erasureDueAt} onChange={onErasureChange} />,
           },
         ]}
       />
@@ -103,6 +91,14 @@ function useTabOfAddress() {
   }
   const named = new URLSearchParams(search).get('tab') ?? FIRST_TAB;
   return { selectedId: hash === '' ? named : hash.slice(1), select };
+}
+
+function Privacy(props: { dueAt: string | undefined; onChange: () => void }) {
+  return (
+    <Suspense fallback={<p>Loading…</p>}>
+      <PrivacyTab {...props} />
+    </Suspense>
+  );
 }
 
 function NoAchievements() {
