@@ -65,3 +65,16 @@ export function texts(values: string[]): SQL {
 export function containsAny(text: SQL, values: string[]): SQL {
   return sql`exists (select from unnest(${texts(values)}) as known where strpos(lower(${text}), known) > 0)`;
 }
+
+/** What the books keep, and why. */
+export const BOOKS = 'the books keep amounts and dates under the number of the account';
+
+/** Rows whose column has an e-mail address of the person. */
+export function hasEmail(column: string): PersonalTable['rows'] {
+  return ({ emails }) => sql`lower(${sql.identifier(column)}) = any(${texts(emails)})`;
+}
+
+/** A text column without the person's names at Twitch. */
+export function withoutTwitchLogins(column: string): (person: Person) => SQL {
+  return ({ twitchLogins }) => sql`redact_words(${sql.identifier(column)}, ${texts(twitchLogins)})`;
+}

@@ -73,11 +73,7 @@ export function ProfileTabs({ isTwitchLinked, erasureDueAt, onErasureChange }: P
           {
             id: 'privacy',
             label: 'Privacy',
-            panel: (
-              <Suspense fallback={<p>Loading…</p>}>
-                <PrivacyTab dueAt={erasureDueAt} onChange={onErasureChange} />
-              </Suspense>
-            ),
+            panel: <Privacy dueAt={erasureDueAt} onChange={onErasureChange} />,
           },
         ]}
       />
@@ -97,6 +93,14 @@ function useTabOfAddress() {
   }
   const named = new URLSearchParams(search).get('tab') ?? FIRST_TAB;
   return { selectedId: hash === '' ? named : hash.slice(1), select };
+}
+
+function Privacy(props: { dueAt: string | undefined; onChange: () => void }) {
+  return (
+    <Suspense fallback={<p>Loading…</p>}>
+      <PrivacyTab {...props} />
+    </Suspense>
+  );
 }
 
 function NoAchievements() {

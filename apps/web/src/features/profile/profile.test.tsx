@@ -430,8 +430,8 @@ describe('the tabs', () => {
       fireEvent.keyDown(screen.getByRole('tab', { selected: true }), { key });
       return document.activeElement?.textContent;
     });
-    expect(names).toEqual(['Security', 'Orders', 'Characters', 'Achievements', 'Security']);
-    expect(screen.getByRole('tabpanel', { name: 'Security' })).toBeTruthy();
+    expect(names).toEqual(['Privacy', 'Security', 'Characters', 'Achievements', 'Privacy']);
+    expect(screen.getByRole('tabpanel', { name: 'Privacy' })).toBeTruthy();
   });
 
   it('ask an unlinked player to link before drops', async () => {

@@ -1,6 +1,9 @@
+import { fireEvent, screen } from '@testing-library/react';
 import { useLocation } from 'react-router';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeServer, renderPage } from '#test/render-page.tsx';
+import { forgetAttribution, readAttribution } from './attribution.ts';
+import { forgetQuestion } from './consent/ask-consent.tsx';
 import { useReferralTracking } from './use-referral-tracking.ts';
 
 const HIT = 'POST /api/v1/tracking/referral-hit';
@@ -105,5 +108,48 @@ describe('a referral', () => {
       term: 'a'.repeat(200),
       landingUrl: expect.stringMatching(/^.{2048}$/),
     });
+  });
+});
+
+describe('a referral, where the operator asks for consent', () => {
+  beforeEach(() => {
+    const hydration = document.createElement('script');
+    hydration.type = 'application/json';
+    hydration.id = 'hydration';
+    hydration.textContent = JSON.stringify({ site: { asksReferralConsent: true } });
+    document.body.append(hydration);
+    return () => {
+      hydration.remove();
+      forgetQuestion();
+      forgetAttribution();
+    };
+  });
+
+  it('is neither stored nor reported before the visitor agrees', async () => {
+    const { sent } = visit(`/${CAMPAIGN}`);
+    const yes = await screen.findByRole('button', { name: 'Yes, remember it' });
+    expect(localStorage).toHaveLength(0);
+    expect(sent).toEqual([]);
+    fireEvent.click(yes);
+    await expect.poll(() => sent).toHaveLength(1);
+    expect(localStorage.getItem('viewerId')).toMatch(UUID);
+    expect(JSON.parse(localStorage.getItem('initialReferral') ?? '')).toEqual(sent[0]?.body);
+    expect(screen.queryByRole('region', { name: 'Consent' })).toBeNull();
+  });
+
+  it('is passed on by a registration, and never stored, when the visitor declines', async () => {
+    const { sent, router } = visit(`/${CAMPAIGN}`);
+    fireEvent.click(await screen.findByRole('button', { name: 'No' }));
+    await expect.poll(() => screen.queryByRole('region', { name: 'Consent' })).toBeNull();
+    await router.navigate(`/news${CAMPAIGN}`);
+    expect(localStorage).toHaveLength(0);
+    expect(sent).toEqual([]);
+    expect(readAttribution()).toMatchObject({ source: 'youtube', content: 'video-7' });
+  });
+
+  it('asks nobody who comes from no campaign', async () => {
+    const { router } = visit('/');
+    await router.navigate('/news');
+    expect(screen.queryByRole('region', { name: 'Consent' })).toBeNull();
   });
 });

@@ -92,9 +92,7 @@ describe('the policy', () => {
   });
 
   test('is saved by one of parallel owners who read the same revision', async () => {
-    const owners = await Promise.all(
-      [0, 1, 2].map(async () => addTotp(portal, await createOwner(portal))),
-    );
+    const owners = await Promise.all([0, 1, 2].map(async () => addTotp(portal, await createOwner(portal))));
     const before = await get(owners[0]?.token ?? '');
     const answers = await Promise.all(
       owners.map(({ token }) => put(token, { ...before, isStaffFactorRequired: true })),

@@ -60,9 +60,7 @@ test('a refusal never ends the session', async () => {
 
 test('ten wrong guesses of an account are all for 15 minutes', async () => {
   const { token } = await createSignedInPlayer(portal);
-  const answers = await Promise.all(
-    Array.from({ length: 14 }, () => confirm(token, { password: 'not it' })),
-  );
+  const answers = await Promise.all(Array.from({ length: 14 }, () => confirm(token, { password: 'not it' })));
   const statuses = answers.map(({ statusCode }) => statusCode);
   expect(statuses.filter((status) => status === 403)).toHaveLength(10);
   expect(statuses.filter((status) => status === 429)).toHaveLength(4);

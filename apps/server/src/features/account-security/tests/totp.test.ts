@@ -103,7 +103,10 @@ test('a setup is forgotten after an hour', async () => {
     .update(totpSetups)
     .set({ createdAt: new Date(Date.now() - 3_600_000) })
     .where(eq(totpSetups.accountId, id));
-  const response = await call('POST', '/user/factors/totp/confirm', { token, body: { code: codeOf(secret) } });
+  const response = await call('POST', '/user/factors/totp/confirm', {
+    token,
+    body: { code: codeOf(secret) },
+  });
   expect(response.statusCode).toBe(409);
 });
 

@@ -24,9 +24,7 @@ const waitForSecondPass = (id: number, hours = 2) =>
   );
 
 const readAccount = async (id: number) => {
-  const { rows } = await parts.db.execute<Record<string, unknown>>(
-    sql`select * from accounts where id = ${id}`,
-  );
+  const { rows } = await parts.db.execute(sql`select * from accounts where id = ${id}`);
   return rows[0];
 };
 

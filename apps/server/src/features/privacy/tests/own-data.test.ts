@@ -17,9 +17,9 @@ async function readZip(zip: Buffer): Promise<Map<string, string>> {
   return files;
 }
 
-async function collect(parts: AsyncIterable<Uint8Array>): Promise<Buffer> {
+async function collect(file: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
-  for await (const part of parts) chunks.push(part);
+  for await (const part of file) chunks.push(part);
   return Buffer.concat(chunks);
 }
 

@@ -61,7 +61,10 @@ describe('the first step', () => {
   test('refuses a wrong password as ever', async () => {
     const player = await createPlayerWithTotp(portal);
     const response = await attemptSignIn(portal, { ...player, password: 'not it' });
-    expect([response.statusCode, response.json().message]).toEqual([401, 'Wrong username, email or password.']);
+    expect([response.statusCode, response.json().message]).toEqual([
+      401,
+      'Wrong username, email or password.',
+    ]);
   });
 });
 
@@ -198,8 +201,7 @@ describe('guesses', () => {
     const code = wrongCodeFor(player.secret);
     for (let step = 0; step < 2; step += 1) {
       const { factorToken } = await startSignIn(portal, player);
-      for (let guess = 0; guess < 5; guess += 1)
-        expect(await statusOf({ factorToken, code })).toBe(403);
+      for (let guess = 0; guess < 5; guess += 1) expect(await statusOf({ factorToken, code })).toBe(403);
     }
     const { factorToken } = await startSignIn(portal, player);
     const blocked = await attemptFactor(portal, { factorToken, code: codeOf(player.secret) });

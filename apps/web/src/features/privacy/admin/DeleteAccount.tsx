@@ -12,7 +12,7 @@ import { CheckboxField } from '#ui/admin/fields/CheckboxField.tsx';
 import { TextArea } from '#ui/admin/fields/TextArea.tsx';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { findErasureFault } from './erasure-form.rules.ts';
+import { type ErasureForm, findErasureFault } from './erasure-form.rules.ts';
 import { useUserErasure } from './use-user-erasure.ts';
 
 /** For owners: deletes the account of somebody who asked for it. */
@@ -42,7 +42,6 @@ function DeleteAccountDialog({ user, onClose }: { user: AdminUser; onClose: () =
     onSuccess: onClose,
   });
   const fault = findErasureFault(form, userName);
-  const errors = (isTried && fault?.fields) || fieldErrors;
   const request = () => {
     setIsTried(true);
     if (fault) return reset();
@@ -63,12 +62,32 @@ function DeleteAccountDialog({ user, onClose }: { user: AdminUser; onClose: () =
         What is stored of the player is erased, and accounts in games are locked. Amounts and dates of orders
         stay. The player is mailed and can keep the account for {ERASURE_DAYS} days.
       </p>
+      <DeletionFields
+        userName={userName}
+        form={form}
+        errors={(isTried && fault?.fields) || fieldErrors}
+        onChange={(changes) => setForm({ ...form, ...changes })}
+      />
+    </FormDialog>
+  );
+}
+
+type DeletionFieldsProps = {
+  userName: string;
+  form: ErasureForm;
+  errors: Record<string, string>;
+  onChange: (changes: Partial<ErasureForm>) => void;
+};
+
+function DeletionFields({ userName, form, errors, onChange }: DeletionFieldsProps) {
+  return (
+    <>
       <CheckboxField
         label="Delete at once, without a mail and without a way back"
         name="isImmediate"
         hint="Only if you know for sure who asks: a mail proves little."
         checked={form.isImmediate}
-        onChange={({ target }) => setForm({ ...form, isImmediate: target.checked })}
+        onChange={({ target }) => onChange({ isImmediate: target.checked })}
       />
       <TextArea
         label="Reason"
@@ -79,7 +98,7 @@ function DeleteAccountDialog({ user, onClose }: { user: AdminUser; onClose: () =
         hint="For the audit log, until the account is deleted."
         value={form.reason}
         error={errors.reason}
-        onChange={({ target }) => setForm({ ...form, reason: target.value })}
+        onChange={({ target }) => onChange({ reason: target.value })}
       />
       <TextField
         label={`Type ${userName} to confirm`}
@@ -88,8 +107,8 @@ function DeleteAccountDialog({ user, onClose }: { user: AdminUser; onClose: () =
         autoComplete="off"
         value={form.typedName}
         error={errors.typedName}
-        onChange={({ target }) => setForm({ ...form, typedName: target.value })}
+        onChange={({ target }) => onChange({ typedName: target.value })}
       />
-    </FormDialog>
+    </>
   );
 }
