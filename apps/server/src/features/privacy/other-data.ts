@@ -14,6 +14,7 @@ export const OTHER_DATA: Record<string, string> = {
   content_revisions: 'kind record_id revision author_id saved_at fields',
   drop_samples:
     'minute state streams failed_streams chatters credited detail started_at finished_at unknown_streams',
+  factor_keys: 'key_id is_readable checked_at',
   gallery_pictures: 'id position image_url alt caption width height revision',
   game_server_samples: 'server_id minute players_online',
   game_server_status:
