@@ -11,7 +11,11 @@ export async function upsertSetup(db: Db, accountId: number, secret: SealedText)
     .onConflictDoUpdate({ target: totpSetups.accountId, set: { ...secret, createdAt: sql`now()` } });
 }
 
-export async function selectSetup(db: Db, accountId: number, minutes: number): Promise<StoredTotp | undefined> {
+export async function selectSetup(
+  db: Db,
+  accountId: number,
+  minutes: number,
+): Promise<StoredTotp | undefined> {
   const [row] = await db
     .select({
       accountId: totpSetups.accountId,
