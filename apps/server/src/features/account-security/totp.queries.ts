@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { type StoredTotp, totpFactors, totpSetups } from '#features/factors/factors.ts';
+import { countAddedFactor, type StoredTotp, totpFactors, totpSetups } from '#features/factors/factors.ts';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import type { SealedText } from '#platform/crypto/sealed-box.ts';
 
@@ -50,6 +50,7 @@ export async function useSetup(
     .insert(totpFactors)
     .values({ accountId, ...factor })
     .onConflictDoUpdate({ target: totpFactors.accountId, set: { ...factor, confirmedAt: sql`now()` } });
+  await countAddedFactor(tx, accountId);
   return true;
 }
 
