@@ -4,6 +4,7 @@ import { CHECKOUT_ALERTS } from '#features/orders/checkout.alerts.ts';
 import { DELIVERY_ALERTS } from '#features/deliveries/deliveries.alerts.ts';
 import { GAME_ACCOUNT_ALERTS } from '#features/game-accounts/game-accounts.alerts.ts';
 import { DROP_ALERTS } from '#features/drops/drops.alerts.ts';
+import { FACTOR_ALERTS } from '#features/factors/factors.alerts.ts';
 import { GAME_SERVER_ALERTS } from '#features/game-servers/game-servers.alerts.ts';
 import { LEDGER_ALERTS } from '#features/ledger/ledger.alerts.ts';
 import { MAIL_ALERTS } from '#features/mail/mail.alerts.ts';
@@ -30,4 +31,5 @@ export const ALERT_CONDITIONS: AlertCondition[] = [
   ...DROP_ALERTS,
   ...PROCESS_ALERTS,
   ...BACKUP_ALERTS,
+  ...FACTOR_ALERTS,
 ];

@@ -5,6 +5,7 @@ import { observeAlerts } from '#features/alerts/alerts.ts';
 import { observeBackups } from '#features/backups/backups.jobs.ts';
 import { observeBulkLists } from '#features/bulk/bulk.ts';
 import { ensureOwner } from '#features/accounts/accounts.ts';
+import { checkFactorKeys, observeFactors } from '#features/factors/factors.ts';
 import { createFindViewer } from '#features/sessions/sessions.ts';
 import type { AuthorizeBridge } from '#platform/auth/bridge.ts';
 import { observeDeliveries } from '#features/deliveries/deliveries.ts';
@@ -76,6 +77,7 @@ export async function startPortal(
   if (!prepareDemo) await prepareAccess(program, parts);
   await reportGameServers(program, parts.db);
   if (parts.twitch) await warnOfMissingKeys({ ...parts, twitch: parts.twitch });
+  await checkFactorKeys(parts);
   await leaveSimulation(parts);
   observeBuild(parts.metrics);
   observeGameServers(parts.metrics, parts.db);
@@ -85,6 +87,7 @@ export async function startPortal(
   observeBulkLists(parts.metrics, parts.db);
   observeDrops(parts.metrics, parts);
   observeGameAccounts(parts.metrics, parts.db);
+  observeFactors(parts.metrics, parts.db);
   observeProcesses(parts.metrics, parts.db, parts.config.dataDir);
   if (await seed(parts)) program.print('Demo content is in place.');
   if (isWorker) {

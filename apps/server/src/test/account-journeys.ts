@@ -23,7 +23,13 @@ export type Portal = {
   call: (method: Method, path: string, call?: CallOptions) => Promise<LightMyRequestResponse>;
 };
 
-type CallOptions = { body?: object; token?: string; address?: string; cookie?: string | undefined };
+type CallOptions = {
+  body?: object;
+  token?: string;
+  address?: string;
+  cookie?: string | undefined;
+  userAgent?: string;
+};
 
 /** The API on its own database, with real sessions. */
 export async function createPortal({
@@ -71,12 +77,16 @@ export async function useSecondProcess(
 }
 
 export function callerOf(app: FastifyInstance): Portal['call'] {
-  return (method, path, { body, token, cookie, address = randomAddress() } = {}) =>
+  return (method, path, { body, token, cookie, userAgent, address = randomAddress() } = {}) =>
     app.inject({
       method,
       url: `/api${path}`,
       remoteAddress: address,
-      headers: { ...(token && { authorization: `Bearer ${token}` }), ...(cookie && { cookie }) },
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(cookie && { cookie }),
+        ...(userAgent && { 'user-agent': userAgent }),
+      },
       ...(body && { body }),
     });
 }
@@ -201,7 +211,9 @@ export async function receivedMail(
 
 /** The token in the first link of a mail. */
 export function tokenIn({ bodyText }: { bodyText: string }): string {
-  const token = /\/(?:confirm-email|change-email|reset-password)\/([A-Za-z0-9_-]{43})\b/.exec(bodyText)?.[1];
+  const token = /\/(?:confirm-email|change-email|reset-password|not-me)\/([A-Za-z0-9_-]{43})\b/.exec(
+    bodyText,
+  )?.[1];
   if (!token) throw new Error('The mail has no link.');
   return token;
 }

@@ -15,6 +15,9 @@ export const factorDueSchema = z.object({
   methods: z.array(factorMethodSchema),
 });
 
+/** Options and answers as the WebAuthn API has them in JSON: the library at each end checks them. */
+export const webAuthnJsonSchema = z.record(z.string(), z.unknown());
+
 export const passkeySchema = z.object({
   id: z.int(),
   name: z.string(),

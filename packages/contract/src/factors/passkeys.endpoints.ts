@@ -2,10 +2,7 @@ import * as z from 'zod/mini';
 import { sessionSchema } from '../accounts/accounts.schemas.ts';
 import { endpoint } from '../endpoint.ts';
 import { idParam, line } from '../text.ts';
-import { passkeySchema, sudoGrantedSchema } from './factors.schemas.ts';
-
-/** Options and answers as the WebAuthn API has them in JSON: the library at each end checks them. */
-export const webAuthnJsonSchema = z.record(z.string(), z.unknown());
+import { passkeySchema, sudoGrantedSchema, webAuthnJsonSchema } from './factors.schemas.ts';
 
 const passkeyName = line({ min: 1, max: 60, message: 'Please name the passkey with 1 to 60 characters.' });
 

@@ -23,15 +23,16 @@ export async function runOwnerRecovery(
   const { connection } = await openMigratedDatabase(program);
   const { db, close } = openDatabase({ connection, log: program.log });
   program.shutdown.add('the database pool', close);
-  const { token, userName, wasPromoted, liftedBans } = await recoverOwner(db, asked).catch(
+  const { token, userName, wasPromoted, liftedBans, hadFactors } = await recoverOwner(db, asked).catch(
     (error: unknown) => {
       throw error instanceof RecoveryRefused ? new StartError(error.message) : error;
     },
   );
   const link = `${program.config.publicOrigin}${pagePaths.resetPassword({ token })}`;
-  if (program.printResult({ userName, link, wasPromoted, liftedBans })) return;
+  if (program.printResult({ userName, link, wasPromoted, liftedBans, hadFactors })) return;
   if (wasPromoted) program.print(`${userName} is an owner now.`);
   if (liftedBans > 0) program.print('The ban was lifted.');
+  if (hadFactors) program.print('The second factors were removed. Set up new ones after signing in.');
   program.print(
     `Choose a new password for ${userName} here, once and within an hour. It signs the account out everywhere:\n${link}`,
   );

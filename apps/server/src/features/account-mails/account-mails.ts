@@ -16,7 +16,7 @@ export {
   mintRationedToken,
   mintToken,
   requireMailRation,
-  useNoticeToken,
+  spendNoticeToken,
   useToken,
   voidResetTokens,
   voidUndoTokens,

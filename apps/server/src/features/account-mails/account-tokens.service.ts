@@ -179,11 +179,14 @@ export async function voidUndoTokens(tx: Transaction, accountId: number): Promis
  * @returns undefined when it is unknown, used or expired, and when the account has another address than the one that the
  *   link was sent to, which only the link of an e-mail change is for
  */
-export async function useNoticeToken(
+export async function spendNoticeToken(
   tx: Transaction,
   token: string,
 ): Promise<{ account: AccountRow; email: string; mailId: string } | undefined> {
-  const [found] = await tx.select().from(accountTokens).where(eq(accountTokens.tokenHash, hashToken(token)));
+  const [found] = await tx
+    .select()
+    .from(accountTokens)
+    .where(eq(accountTokens.tokenHash, hashToken(token)));
   if (found?.purpose !== 'not_me' && found?.purpose !== 'undo_email') return undefined;
   const { purpose } = found;
   const [account] = await lockAccounts(tx, [found.accountId]);

@@ -2,7 +2,13 @@ import { isSameEmail } from '@waygate/contract/accounts/accounts.schemas';
 import { pagePaths } from '@waygate/contract/site/pages';
 import type * as z from 'zod';
 import { type AccountRow, selectAccount } from '#features/identity/identity.ts';
-import { defineMail, type MailKind, type MailParameters, type MailSite, queueMail } from '#features/mail/mail.ts';
+import {
+  defineMail,
+  type MailKind,
+  type MailParameters,
+  type MailSite,
+  queueMail,
+} from '#features/mail/mail.ts';
 import type { Transaction } from '#platform/db/database.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { layOutMail } from '#platform/mail/mail-layout.ts';

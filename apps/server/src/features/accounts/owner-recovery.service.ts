@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isOwner, OWNER_PERMISSION } from '@waygate/contract/ranks';
 import { asc, eq, sql } from 'drizzle-orm';
+import { deleteFactors } from '#features/factors/factors.ts';
 import { type AccountRow, accounts, type BanRow } from '#features/identity/identity.ts';
 import { insertAuditEntries } from '#features/staff/staff.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
@@ -21,7 +22,7 @@ export class RecoveryRefused extends Error {
 
 /**
  * Lets an operator back into an owner's account: creates a token for a new password, which works once and for one hour, and
- * ends the account's sessions when it is used. Older tokens stop working, bans are lifted.
+ * ends the account's sessions when it is used. Older tokens stop working, bans are lifted, and second factors are removed.
  *
  * @param asked the account's name or e-mail; without a name the first owner. `isPromoted` makes the account an owner
  * @throws RecoveryRefused when there is no such account, or it is no owner and is not promoted
@@ -29,7 +30,13 @@ export class RecoveryRefused extends Error {
 export async function recoverOwner(
   db: Database,
   asked: { name: string | undefined; isPromoted: boolean },
-): Promise<{ userName: string; token: string; liftedBans: number; wasPromoted: boolean }> {
+): Promise<{
+  userName: string;
+  token: string;
+  liftedBans: number;
+  wasPromoted: boolean;
+  hadFactors: boolean;
+}> {
   return db.transaction(async (tx) => {
     await lockOwnership(tx);
     const account = await lockAccount(tx, asked.name);
@@ -41,6 +48,8 @@ export async function recoverOwner(
     const { id, email, userName } = account;
     if (wasPromoted) await tx.update(accounts).set(OWNER_RIGHTS).where(eq(accounts.id, id));
     const bans = await updateBansLifted(tx, id);
+    // Who lost the password may have lost the phone too, and nobody else could let an owner in.
+    const hadFactors = await deleteFactors(tx, id);
     await voidResetTokens(tx, id);
     // No mail carries it.
     const token = await mintToken(tx, {
@@ -49,8 +58,8 @@ export async function recoverOwner(
       email,
       mailId: randomUUID(),
     });
-    await insertAuditEntries(tx, entriesOf(account, { wasPromoted, bans }));
-    return { userName, token, liftedBans: bans.length, wasPromoted };
+    await insertAuditEntries(tx, entriesOf(account, { wasPromoted, bans, hadFactors }));
+    return { userName, token, liftedBans: bans.length, wasPromoted, hadFactors };
   });
 }
 
@@ -77,7 +86,7 @@ async function lockAccount(tx: Transaction, name: string | undefined): Promise<A
 /** In the account's own name: nobody is signed in. */
 function entriesOf(
   { id, permission }: AccountRow,
-  { wasPromoted, bans }: { wasPromoted: boolean; bans: BanRow[] },
+  { wasPromoted, bans, hadFactors }: { wasPromoted: boolean; bans: BanRow[]; hadFactors: boolean },
 ) {
   const entry = { staffId: id, accountId: id, target: String(id), reason: REASON };
   return [
@@ -94,6 +103,7 @@ function entriesOf(
     ...(bans.length > 0
       ? [{ ...entry, kind: 'user.unban' as const, before: { bans: bans.map(auditedBan) } }]
       : []),
+    ...(hadFactors ? [{ ...entry, kind: 'user.remove_factors' as const }] : []),
     { ...entry, kind: 'user.reset_link' as const },
   ];
 }

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import {
   emailChangedMail,
   mintToken,
-  useNoticeToken,
+  spendNoticeToken,
   voidResetTokens,
 } from '#features/account-mails/account-mails.ts';
 import { type AccountRow, accounts, EMAIL_KEY } from '#features/identity/identity.ts';
@@ -29,7 +29,7 @@ export async function reportActivity(
   token: string,
 ): Promise<string> {
   return db.transaction(async (tx) => {
-    const notice = await useNoticeToken(tx, token);
+    const notice = await spendNoticeToken(tx, token);
     if (!notice) throw invalidToken(INVALID_LINK);
     const accountId = notice.account.id;
     await tx.update(accounts).set({ pendingEmail: null }).where(eq(accounts.id, accountId));

@@ -5,6 +5,7 @@ import { backupChecks } from './backups.checks.ts';
 import { configurationChecks, readConfigIfValid } from './configuration.checks.ts';
 import { databaseChecks } from './database.checks.ts';
 import { selectClock } from './doctor.queries.ts';
+import { factorChecks } from './factors.checks.ts';
 import type { Check, Finding } from './finding.ts';
 import { fleetChecks } from './fleet.checks.ts';
 import { machineChecks } from './machine.checks.ts';
@@ -55,6 +56,7 @@ function checksOf({ environment, dataDir, envFiles, database, noDatabase, mailTo
     ...fleetChecks(reach),
     ...portalChecks(reach),
     ...backupChecks(reach, config),
+    ...factorChecks(reach, config),
     // Only a valid configuration says which services are meant.
     ...(config ? [...serviceChecks(config, { mailTo }), ...outsideChecks(config)] : []),
   ];

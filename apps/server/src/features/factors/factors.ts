@@ -26,3 +26,5 @@ export {
 } from './methods.queries.ts';
 export { totpOf, useProof } from './proofs.queries.ts';
 export { type CodeProof, proofOf, type StoredTotp, totpBoundTo, wrongCode } from './proofs.service.ts';
+export { selectSamplesOfKeys } from './factor-keys.queries.ts';
+export { checkFactorKeys, findUnreadableKeys, observeFactors } from './factor-keys.service.ts';

@@ -1,7 +1,6 @@
 // The outbox: mail is written in the transaction that causes it and sent by the worker.
 export { createMailTransport } from './mail-transports.ts';
 export { deleteOldMails, isMailWaiting, selectNewestMails, selectWaitingMailIds } from './mail.queries.ts';
-export { mails } from './mail.tables.ts';
 export { mailboxOf } from './mail-ration.ts';
 export {
   defineMail,

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql, type WithSubquery } from 'drizzle-orm';
 import { asActive, countSignIn } from '#features/identity/identity.ts';
 import { type Db, prepared } from '#platform/db/database.ts';
 import { returnUses } from '#platform/http/throttle.ts';
@@ -22,18 +22,32 @@ export type OpenedSession = {
 };
 
 const accountId = sql`${sql.placeholder('accountId')}::int`;
+const browser = sql`${sql.placeholder('browser')}::text`;
+const shownNetwork = sql`${sql.placeholder('shownNetwork')}::text`;
 
-const openedSession = prepared((db) => {
-  const before = db.$with('before', { lastLoginAt: sql`last_login_at`.as('last_login_at') }).as(sql`
-    select last_login_at from accounts where id = ${accountId}`);
-  const device = db.$with('device', { tokenHash: sql<Buffer>`token_hash`.as('token_hash') }).as(sql`
-    select token_hash from known_devices
-    where token_hash = any(${sql.placeholder('deviceHashes')}::bytea[]) and account_id = ${accountId}
-    limit 1`);
-  const origin = db.$with('origin', { deviceHash: sql<Buffer>`device_hash`.as('device_hash') }).as(sql`
-    select coalesce((select token_hash from device), ${sql.placeholder('newDeviceHash')}::bytea) as device_hash,
-      ${isUnknownOrigin(accountId)} as is_new_device, (select last_login_at from before) is null as is_first`);
-  const verified = db.$with('verified', { id: sql<number>`id`.as('id') }).as(sql`
+const VERIFIED = sql`select id from verified`;
+
+/** A step of the statement that nothing else reads. */
+function step(db: Db, name: string, query: SQL): WithSubquery {
+  return db.$with(name, { accountId: sql<number>`account_id`.as('account_id') }).as(query);
+}
+
+/** What was known of the caller before: a statement doesn't see its own writes. */
+function originSteps(db: Db): WithSubquery[] {
+  return [
+    db.$with('device', { tokenHash: sql<Buffer>`token_hash`.as('token_hash') }).as(sql`
+      select token_hash from known_devices
+      where token_hash = any(${sql.placeholder('deviceHashes')}::bytea[]) and account_id = ${accountId}
+      limit 1`),
+    db.$with('origin', { deviceHash: sql<Buffer>`device_hash`.as('device_hash') }).as(sql`
+      select coalesce((select token_hash from device), ${sql.placeholder('newDeviceHash')}::bytea) as device_hash,
+        ${isUnknownOrigin(accountId)} as is_new_device,
+        exists (select from accounts where id = ${accountId} and last_login_at is null) as is_first`),
+  ];
+}
+
+function verifiedStep(db: Db): WithSubquery {
+  return db.$with('verified', { id: sql<number>`id`.as('id') }).as(sql`
     update accounts set
       last_login_at = now(),
       last_login_ip = ${sql.placeholder('address')},
@@ -44,39 +58,56 @@ const openedSession = prepared((db) => {
       and password_hash = coalesce(${sql.placeholder('verifiedHash')}::text, password_hash)
     returning id, user_name, email, email_confirmed_at, permission, web_mgt, sections, ${idleLimit} as idle_limit,
       last_active_on, previous_active_on`);
-  const opened = db.$with('opened', { lastUsedAt: sql`last_used_at`.as('last_used_at') }).as(sql`
+}
+
+function openedStep(db: Db): WithSubquery {
+  return db.$with('opened', { lastUsedAt: sql`last_used_at`.as('last_used_at') }).as(sql`
     insert into sessions (token_hash, account_id, browser, network)
-    select ${sql.placeholder('tokenHash')}::bytea, id,
-      ${sql.placeholder('browser')}::text, ${sql.placeholder('shownNetwork')}::text
-    from verified
+    select ${sql.placeholder('tokenHash')}::bytea, id, ${browser}, ${shownNetwork} from verified
     returning last_used_at`);
-  const noted = db.$with('noted', { accountId: sql<number>`account_id`.as('account_id') }).as(sql`
-    insert into sign_ins (account_id, outcome, method, browser, network, is_new_device)
-    select id, 'signed_in', ${sql.placeholder('method')}::text,
-      ${sql.placeholder('browser')}::text, ${sql.placeholder('shownNetwork')}::text, is_new_device
-    from verified cross join origin
-    returning account_id`);
-  const counted = db
-    .$with('counted', { accountId: sql<number>`account_id`.as('account_id') })
-    .as(countSignIn(sql`select id, last_active_on, previous_active_on from verified`));
-  // Skips locked sessions, because waiting for them could deadlock.
-  const ended = db.$with('ended', { accountId: sql<number>`account_id`.as('account_id') }).as(sql`
-    delete from sessions where token_hash in (
-      select token_hash from sessions where token_hash in (
-        select token_hash from sessions where account_id = (select id from verified)
-        order by last_used_at desc offset ${sql.raw(String(SESSIONS_MAX - 1))})
-      for update skip locked)
-    returning account_id`);
-  const forgotten = forgetOldSignIns(db, { account: sql`select id from verified`, isFailure: false });
-  const remembered = rememberOrigin(
+}
+
+function notedStep(db: Db): WithSubquery {
+  return step(
     db,
-    sql`select id from verified`,
-    sql`(select device_hash from origin)`,
+    'noted',
+    sql`
+      insert into sign_ins (account_id, outcome, method, browser, network, is_new_device)
+      select id, 'signed_in', ${sql.placeholder('method')}::text, ${browser}, ${shownNetwork}, is_new_device
+      from verified cross join origin
+      returning account_id`,
   );
-  // Lock order: account, then attempts.
-  const returned = returnUses(db, sql`select id from verified`);
-  return db
-    .with(before, device, origin, verified, opened, noted, counted, ended, forgotten, ...remembered, returned)
+}
+
+/** Skips locked sessions, because waiting for them could deadlock. */
+function endedStep(db: Db): WithSubquery {
+  return step(
+    db,
+    'ended',
+    sql`
+      delete from sessions where token_hash in (
+        select token_hash from sessions where token_hash in (
+          select token_hash from sessions where account_id = (${VERIFIED})
+          order by last_used_at desc offset ${sql.raw(String(SESSIONS_MAX - 1))})
+        for update skip locked)
+      returning account_id`,
+  );
+}
+
+const openedSession = prepared((db) =>
+  db
+    .with(
+      ...originSteps(db),
+      verifiedStep(db),
+      openedStep(db),
+      notedStep(db),
+      step(db, 'counted', countSignIn(sql`select id, last_active_on, previous_active_on from verified`)),
+      endedStep(db),
+      forgetOldSignIns(db, { account: VERIFIED, isFailure: false }),
+      ...rememberOrigin(db, VERIFIED, sql`(select device_hash from origin)`),
+      // Lock order: account, then attempts.
+      returnUses(db, VERIFIED),
+    )
     .select({
       id: sql<number>`id`,
       userName: sql<string>`user_name`,
@@ -89,8 +120,8 @@ const openedSession = prepared((db) => {
       isMailDue: sql<boolean>`is_new_device and not is_first and email_confirmed_at is not null`,
     })
     .from(sql`verified cross join opened cross join origin`)
-    .prepare('open_session');
-});
+    .prepare('open_session'),
+);
 
 /**
  * Returns the attempt. Opens a session, records the sign-in and remembers the device and network, if the account still has

@@ -179,9 +179,7 @@ export function listSessions(db: Db, accountId: number) {
  * its longest life is not used any more, so it is among the unused ones 30 days later.
  */
 export async function deleteExpiredSessions(db: Db): Promise<void> {
-  await db
-    .delete(sessions)
-    .where(sql`${sessions.lastUsedAt} <= now() - ${interval('days', SESSION_DAYS)}`);
+  await db.delete(sessions).where(sql`${sessions.lastUsedAt} <= now() - ${interval('days', SESSION_DAYS)}`);
   // The condition of `accounts_ranked_idx` comes first, because there are many players.
   await db.execute(sql`
     delete from sessions where token_hash in (

@@ -2,7 +2,13 @@
 export { writeDeviceToken } from './device-cookie.ts';
 export { deleteUnusedOrigins } from './known-devices.queries.ts';
 export { forgetSignIns, rememberDevice } from './known-devices.service.ts';
-export { type Caller, callerOf, openSession, type Proof, recordFailedSignIn } from './open-session.service.ts';
+export {
+  type Caller,
+  callerOf,
+  openSession,
+  type Proof,
+  recordFailedSignIn,
+} from './open-session.service.ts';
 export {
   areSessionsUsable,
   createFindViewer,

@@ -45,7 +45,12 @@ export async function signIn(
   if (blockedSeconds !== null) throw tooManyRequests(blockedSeconds);
   const isRight = await verifyOrGiveBack({ db, passwords }, { account, keys, password });
   if (!account || !isRight) {
-    const failure = { accountId: account?.id ?? null, outcome: 'wrong_password', method: 'password', keys } as const;
+    const failure = {
+      accountId: account?.id ?? null,
+      outcome: 'wrong_password',
+      method: 'password',
+      keys,
+    } as const;
     await recordFailedSignIn(db, failure, caller);
     throw unauthenticated(WRONG_CREDENTIALS);
   }

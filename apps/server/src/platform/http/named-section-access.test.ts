@@ -24,7 +24,15 @@ test.each([
   ['another name', { webMgt: 2, sections: ['news', 'a newer one'] }, 403],
 ])('an endpoint of a named section answers to %s as it should', async (_, rank, status) => {
   const { db } = await useTestDatabase();
-  const viewer = { accountId: 1, userName: 'staff', permission: 0, sessionHash: Buffer.alloc(32), isSudo: true, isFactorMissing: false, ...rank };
+  const viewer = {
+    accountId: 1,
+    userName: 'staff',
+    permission: 0,
+    sessionHash: Buffer.alloc(32),
+    isSudo: true,
+    isFactorMissing: false,
+    ...rank,
+  };
   const { app } = await useTestServer(db, registerPolls, { findViewer: async () => viewer });
   const headers = { authorization: `Bearer ${'x'.repeat(43)}` };
   expect((await app.inject({ url: '/api/thing', headers })).statusCode).toBe(status);
@@ -35,7 +43,15 @@ test.each([
   ['every section', { webMgt: ALL_PRIMES, sections: ['polls', 'owner'] }, 403],
 ])('an endpoint for owners answers to %s as it should', async (_, rank, status) => {
   const { db } = await useTestDatabase();
-  const viewer = { accountId: 1, userName: 'staff', permission: 0, sessionHash: Buffer.alloc(32), isSudo: true, isFactorMissing: false, ...rank };
+  const viewer = {
+    accountId: 1,
+    userName: 'staff',
+    permission: 0,
+    sessionHash: Buffer.alloc(32),
+    isSudo: true,
+    isFactorMissing: false,
+    ...rank,
+  };
   const { app } = await useTestServer(db, (route) => route(thing('owner'), async () => {}), {
     findViewer: async () => viewer,
   });

@@ -97,11 +97,11 @@ describe('a removal', () => {
       recoveryCodesLeft: 0,
       removalDueAt: null,
     });
-    expect(await signIn(portal, player)).toMatchObject({ userName: player.username });
     expect(await lastMailOf(player.id)).toMatchObject({
       kind: 'factor-changed',
       parameters: { change: 'removed', factor: 'all' },
     });
+    expect(await signIn(portal, player)).toMatchObject({ userName: player.username });
     const [entry] = await db.select().from(auditEntries).where(eq(auditEntries.accountId, player.id));
     expect(entry).toMatchObject({ kind: 'user.remove_factors', reason: 'Lost' });
   });

@@ -1,5 +1,12 @@
-import { expect, test } from 'vitest';
-import { createSignedInPlayer, PASSWORD, usePortal } from '#test/account-journeys.ts';
+import { OWNER_PERMISSION } from '@waygate/contract/ranks';
+import { describe, expect, test } from 'vitest';
+import {
+  createOwner,
+  createSignedInPlayer,
+  PASSWORD,
+  uniqueName,
+  usePortal,
+} from '#test/account-journeys.ts';
 import { codeOf, createPlayerWithTotp, letSudoEnd, wrongCodeFor } from '#test/factor-journeys.ts';
 
 const portal = await usePortal();
@@ -67,4 +74,55 @@ test('a code serves one of parallel callers', async () => {
   const code = codeOf(secret);
   const answers = await Promise.all(Array.from({ length: 6 }, () => confirm(token, { code })));
   expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 403, 403, 403, 403, 403]);
+});
+
+describe('an edit of an account by staff', () => {
+  const edit = async (token: string, id: number, body: object) => {
+    const response = await call('PUT', `/admin/users/${id}`, { token, body });
+    return response.statusCode === 200 ? 'through' : response.json().code;
+  };
+
+  test.each([
+    [{ agaiaCoins: 5 }],
+    [{ email: 'moved@example.com' }],
+    [{ sections: ['site'] }],
+    [{ permission: OWNER_PERMISSION }],
+    [{ password: 'another long password' }],
+  ])('of %j asks who it is', async (body) => {
+    const [owner, player] = [await createOwner(portal), await createSignedInPlayer(portal)];
+    await letSudoEnd(portal, owner.token);
+    expect(await edit(owner.token, player.id, body)).toBe('sudo_required');
+    await confirm(owner.token, { password: PASSWORD });
+    expect(await edit(owner.token, player.id, body)).toBe('through');
+  });
+
+  test('of its name asks nobody', async () => {
+    const [owner, player] = [await createOwner(portal), await createSignedInPlayer(portal)];
+    await letSudoEnd(portal, owner.token);
+    expect(await edit(owner.token, player.id, { userName: uniqueName() })).toBe('through');
+  });
+});
+
+describe('a new e-mail address', () => {
+  const move = async (token: string) =>
+    (
+      await call('POST', '/user/change-email', {
+        token,
+        body: { currentPassword: PASSWORD, newEmail: `${uniqueName()}@example.com` },
+      })
+    ).json().code ?? 'through';
+
+  test('asks an account with a factor who it is, and its password', async () => {
+    const { token, secret } = await createPlayerWithTotp(portal);
+    await letSudoEnd(portal, token);
+    expect(await move(token)).toBe('sudo_required');
+    await confirm(token, { code: codeOf(secret) });
+    expect(await move(token)).toBe('through');
+  });
+
+  test('asks an account without one for its password alone', async () => {
+    const { token } = await createSignedInPlayer(portal);
+    await letSudoEnd(portal, token);
+    expect(await move(token)).toBe('through');
+  });
 });

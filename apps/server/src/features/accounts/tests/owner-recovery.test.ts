@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { OWNER_PERMISSION } from '@waygate/contract/ranks';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
@@ -10,6 +11,8 @@ import {
   registerPlayer,
   usePortal,
 } from '#test/account-journeys.ts';
+import { mintToken } from '#features/account-mails/account-mails.ts';
+import { addTotp, createPlayerWithTotp } from '#test/factor-journeys.ts';
 import { recoverOwner } from '#features/accounts/owner-recovery.service.ts';
 
 const portal = await usePortal();
@@ -62,4 +65,32 @@ test('an unknown name is refused', async () => {
   await expect(recoverOwner(db, { name: 'Nobody', isPromoted: true })).rejects.toThrow(
     'There is no account with the name or e-mail Nobody.',
   );
+});
+
+test('an owner who lost the second factor too gets in by the password alone', async () => {
+  const owner = await addTotp(portal, await createOwner(portal));
+  const recovered = await recoverOwner(db, { name: owner.username, isPromoted: false });
+  expect(recovered.hadFactors).toBe(true);
+  expect(await resetWith(recovered.token)).toBe(200);
+  const response = await attemptSignIn(portal, { username: owner.username, password: NEW_PASSWORD });
+  expect(response.json()).toMatchObject({ accessToken: expect.any(String) });
+  expect(await auditOf(owner)).toEqual([
+    ['user.remove_factors', REASON],
+    ['user.reset_link', REASON],
+  ]);
+});
+
+test('a reset by mail keeps second factors', async () => {
+  const player = await createPlayerWithTotp(portal);
+  const token = await db.transaction((tx) =>
+    mintToken(tx, {
+      accountId: player.id,
+      purpose: 'reset_password',
+      email: player.email,
+      mailId: randomUUID(),
+    }),
+  );
+  expect(await resetWith(token)).toBe(200);
+  const response = await attemptSignIn(portal, { username: player.username, password: NEW_PASSWORD });
+  expect(response.json()).toMatchObject({ methods: ['totp', 'recovery_code'] });
 });

@@ -65,7 +65,7 @@ describe('a password set by staff', () => {
     expect((await updateUser(portal, owner, player.id, { password: CHOSEN })).statusCode).toBe(200);
     const mail = await receivedMail(db, { to: player.email, subject: /password was changed/ });
     expect(mail.bodyText).toContain('by our staff');
-    expect(mail.bodyText).toContain(`${portal.parts.config.publicOrigin}/forgot-password`);
+    expect(mail.bodyText).toContain(`${portal.parts.config.publicOrigin}/not-me/${tokenIn(mail)}`);
     expect(mail.bodyText + mail.html).not.toContain(CHOSEN);
     await expect(signIn(portal, { ...player, password: CHOSEN })).resolves.toBeTruthy();
   });

@@ -1,0 +1,211 @@
+import { eq, sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { accounts } from '#features/identity/accounts.tables.ts';
+import { mails } from '#features/mail/mail.tables.ts';
+import { sessions } from '#features/sessions/sessions.tables.ts';
+import {
+  attemptSignIn,
+  createOwner,
+  createSignedInPlayer,
+  createStaff,
+  PASSWORD,
+  type Player,
+  receivedMail,
+  registerPlayer,
+  settleOutbox,
+  signIn,
+  tokenIn,
+  uniqueName,
+  usePortal,
+} from '#test/account-journeys.ts';
+import { updateUser } from '#test/edited-users.ts';
+
+const portal = await usePortal({ isWorker: true });
+const { db } = portal.parts;
+
+const NEW = 'a wholly new password';
+const newAddress = () => `${uniqueName()}@example.net`;
+const report = (token: string) => portal.call('POST', `/auth/not-me/${token}`);
+const reset = (token: string) =>
+  portal.call('POST', `/auth/reset-password/${token}`, { body: { newPassword: NEW } });
+const sessionsOf = ({ id }: Pick<Player, 'id'>) => db.$count(sessions, eq(sessions.accountId, id));
+const accountOf = async ({ id }: Pick<Player, 'id'>) =>
+  (await db.select().from(accounts).where(eq(accounts.id, id)))[0];
+
+/** A player whose password somebody else has just used, and the link of the mail about it. */
+async function startled() {
+  const player = await createSignedInPlayer(portal);
+  await signIn(portal, player);
+  const link = tokenIn(await receivedMail(db, { to: player.email, subject: /New sign-in/ }));
+  return { ...player, link };
+}
+
+/** Moves the account to another address, as its owner or whoever has the password does. */
+async function changeEmail({ token }: { token: string }, newEmail: string): Promise<void> {
+  const body = { currentPassword: PASSWORD, newEmail };
+  await portal.call('POST', '/user/change-email', { token, body });
+  const mail = await receivedMail(db, { to: newEmail, subject: /new email address/ });
+  const { headers } = await portal.call('GET', `/auth/change-email/${tokenIn(mail)}`);
+  expect(headers.location).toBe('/profile?message=email_changed');
+}
+
+const changeNotice = (to: string) => receivedMail(db, { to, subject: /email address was changed/ });
+
+describe("'This wasn't me'", () => {
+  test('ends all sessions and starts a reset', async () => {
+    const player = await startled();
+    const answer = await report(player.link);
+    expect(answer.statusCode).toBe(200);
+    expect(await sessionsOf(player)).toBe(0);
+    expect((await reset(answer.json().resetToken)).statusCode).toBe(200);
+    expect((await attemptSignIn(portal, player)).statusCode).toBe(401);
+    await expect(signIn(portal, { ...player, password: NEW })).resolves.toBeTruthy();
+  });
+
+  test('has no effect when a mail program opens its page', async () => {
+    const player = await startled();
+    for (const path of [`/auth/not-me/${player.link}`])
+      expect((await portal.call('GET', path)).statusCode).toBe(404);
+    await portal.app.inject({ method: 'GET', url: `/not-me/${player.link}` });
+    await portal.app.inject({ method: 'HEAD', url: `/not-me/${player.link}` });
+    expect(await sessionsOf(player)).toBe(2);
+    expect((await report(player.link)).statusCode).toBe(200);
+  });
+
+  test('works once, for two clicks at the same time too', async () => {
+    const player = await startled();
+    const answers = await Promise.all([report(player.link), report(player.link)]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 400]);
+    expect((await report(player.link)).json()).toMatchObject({ code: 'invalid_token' });
+  });
+
+  test('works for seven days', async () => {
+    const player = await startled();
+    await db.execute(sql`
+      update account_tokens set expires_at = expires_at - interval '6 days 23 hours' where account_id = ${player.id}`);
+    const [late] = (
+      await db.execute<{ isLate: boolean }>(sql`
+        select expires_at > now() and expires_at < now() + interval '1 hour' as "isLate" from account_tokens
+        where account_id = ${player.id} and purpose = 'not_me'`)
+    ).rows;
+    expect(late).toEqual({ isLate: true });
+    await db.execute(sql`
+      update account_tokens set expires_at = expires_at - interval '1 hour' where account_id = ${player.id}`);
+    expect((await report(player.link)).statusCode).toBe(400);
+  });
+
+  test('cancels an e-mail change and voids reset links', async () => {
+    const player = await startled();
+    const newEmail = newAddress();
+    const body = { currentPassword: PASSWORD, newEmail };
+    await portal.call('POST', '/user/change-email', { token: player.token, body });
+    const wish = tokenIn(await receivedMail(db, { to: newEmail, subject: /new email address/ }));
+    await portal.call('POST', '/user/request-password-reset-unauth', { body: { email: player.email } });
+    const link = tokenIn(await receivedMail(db, { to: player.email, subject: /Reset your/ }));
+    await report(player.link);
+    const opened = await portal.call('GET', `/auth/change-email/${wish}`);
+    expect(opened.headers.location).toBe('/profile?error=email_change_link_invalid');
+    expect((await reset(link)).statusCode).toBe(400);
+  });
+
+  test('lets no password change through that began before it', async () => {
+    const player = await startled();
+    const body = { oldPassword: PASSWORD, newPassword: 'chosen by a thief' };
+    const [changed, reported] = await Promise.all([
+      portal.call('POST', '/user/change-password', { token: player.token, body }),
+      report(player.link),
+    ]);
+    expect([200, 401, 400]).toContain(changed.statusCode);
+    expect(reported.statusCode).toBe(200);
+    expect(await sessionsOf(player)).toBe(0);
+    expect((await reset(reported.json().resetToken)).statusCode).toBe(200);
+    await expect(signIn(portal, { ...player, password: NEW })).resolves.toBeTruthy();
+  });
+
+  test('is no link of another purpose', async () => {
+    const player = await startled();
+    expect((await reset(player.link)).statusCode).toBe(400);
+    const { resetToken } = (await report(player.link)).json();
+    expect((await report(resetToken)).statusCode).toBe(400);
+  });
+});
+
+describe('the notice of an e-mail change', () => {
+  test('brings the old address back, and a reset goes on from there', async () => {
+    const player = await createSignedInPlayer(portal);
+    const thief = newAddress();
+    await changeEmail(player, thief);
+    const answer = await report(tokenIn(await changeNotice(player.email)));
+    expect(await accountOf(player)).toMatchObject({ email: player.email, pendingEmail: null });
+    expect((await reset(answer.json().resetToken)).statusCode).toBe(200);
+    const notice = await changeNotice(thief);
+    expect(notice.bodyText).not.toContain('/not-me/');
+  });
+
+  test('leaves the address alone if somebody else has it by now, and starts a reset anyway', async () => {
+    const player = await createSignedInPlayer(portal);
+    const present = newAddress();
+    await changeEmail(player, present);
+    const link = tokenIn(await changeNotice(player.email));
+    await registerPlayer(portal, { email: player.email.toUpperCase() });
+    const answer = await report(link);
+    expect(await accountOf(player)).toMatchObject({ email: present });
+    expect((await reset(answer.json().resetToken)).statusCode).toBe(200);
+  });
+
+  test('has the link for the first of two changes only: the address in between is not brought back', async () => {
+    const player = await createSignedInPlayer(portal);
+    const [between, last] = [newAddress(), newAddress()];
+    await changeEmail(player, between);
+    await changeEmail(player, last);
+    expect((await changeNotice(between)).bodyText).not.toContain('/not-me/');
+    await report(tokenIn(await changeNotice(player.email)));
+    expect(await accountOf(player)).toMatchObject({ email: player.email });
+  });
+
+  test('has no link if the old address was never confirmed', async () => {
+    const player = await registerPlayer(portal);
+    const { accessToken: token } = await signIn(portal, player);
+    await changeEmail({ token }, newAddress());
+    expect((await changeNotice(player.email)).bodyText).not.toContain('/not-me/');
+  });
+
+  test('voids the links of other mails to the old address', async () => {
+    const player = await startled();
+    await changeEmail(player, newAddress());
+    expect((await report(player.link)).statusCode).toBe(400);
+  });
+
+  test('brings nothing back after staff have moved the account', async () => {
+    const owner = await createOwner(portal);
+    const player = await createSignedInPlayer(portal);
+    await changeEmail(player, newAddress());
+    const link = tokenIn(await changeNotice(player.email));
+    const moved = newAddress();
+    expect((await updateUser(portal, owner, player.id, { email: moved })).statusCode).toBe(200);
+    expect((await report(link)).statusCode).toBe(400);
+    expect(await accountOf(player)).toMatchObject({ email: moved });
+  });
+});
+
+describe('rights that staff grant', () => {
+  test('are mailed with their names, what they revoke is not', async () => {
+    const owner = await createOwner(portal);
+    const player = await createSignedInPlayer(portal);
+    expect((await updateUser(portal, owner, player.id, { webMgt: 11 * 7 })).statusCode).toBe(200);
+    const mail = await receivedMail(db, { to: player.email, subject: /given rights/ });
+    expect(mail.bodyText).toContain('patchNotes, news');
+    expect((await updateUser(portal, owner, player.id, { webMgt: 11 })).statusCode).toBe(200);
+    await settleOutbox(portal);
+    const sent = await db.select().from(mails).where(eq(mails.accountId, player.id));
+    expect(sent.filter(({ kind }) => kind === 'rights-granted')).toHaveLength(1);
+  });
+
+  test('are not mailed when an edit leaves them', async () => {
+    const owner = await createOwner(portal);
+    const staff = await createStaff(portal, ['news']);
+    expect((await updateUser(portal, owner, staff.id, { agaiaCoins: 5 })).statusCode).toBe(200);
+    const sent = await db.select().from(mails).where(eq(mails.accountId, staff.id));
+    expect(sent.filter(({ kind }) => kind === 'rights-granted')).toEqual([]);
+  });
+});
