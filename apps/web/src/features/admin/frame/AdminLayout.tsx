@@ -3,6 +3,7 @@ import { Navigate, Outlet, useLocation } from 'react-router';
 import { type StoredSession, useSession } from '#api/session.ts';
 import { canAdminister, permittedCategories } from '#features/admin/sections.ts';
 import { paths } from '#features/paths/paths.ts';
+import { SudoProvider } from '#features/sudo/SudoProvider.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { LayerContext, type OpenLayer } from '#ui/back/use-back-closes.ts';
@@ -29,9 +30,13 @@ export function AdminLayout({ Palette }: AdminLayoutProps) {
   return (
     // The key drops one account's cached data when another signs in.
     <AdminProviders key={session.accessToken}>
-      <LayerContext value={withoutEntry}>
-        <Frame session={session} Palette={Palette} />
-      </LayerContext>
+      <div className={styles.tool}>
+        <SudoProvider>
+          <LayerContext value={withoutEntry}>
+            <Frame session={session} Palette={Palette} />
+          </LayerContext>
+        </SudoProvider>
+      </div>
     </AdminProviders>
   );
 }

@@ -2,14 +2,13 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ApiError } from '#api/api-error.ts';
 import { createAdminQueryClient } from '#features/admin/records/admin-queries.ts';
-import { SudoProvider } from '#features/sudo/SudoProvider.tsx';
 import { loadProfile } from '#features/sign-in/use-profile.ts';
 import { Toasts } from '#ui/admin/Toasts.tsx';
 import { FactorRequired } from './FactorRequired.tsx';
 import { LeaveWatch } from './LeaveWatch.tsx';
 
 /**
- * The context of every admin page: query cache, toasts, current rights, sudo and the guard for unsaved changes. Where the server
+ * The context of every admin page: query cache, toasts, current rights and the guard for unsaved changes. Where the server
  * asks this account for a second factor first, `FactorRequired` stands in place of every page.
  */
 export function AdminProviders({ children }: { children: ReactNode }) {
@@ -20,9 +19,7 @@ export function AdminProviders({ children }: { children: ReactNode }) {
     <QueryClientProvider client={client}>
       <Toasts>
         <RefreshRights />
-        <SudoProvider>
-          <LeaveWatch>{children}</LeaveWatch>
-        </SudoProvider>
+        <LeaveWatch>{children}</LeaveWatch>
       </Toasts>
     </QueryClientProvider>
   );

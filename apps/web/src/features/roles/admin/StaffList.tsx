@@ -120,6 +120,7 @@ const COLUMNS: Column<StaffMember>[] = [
   {
     id: 'factor',
     label: 'Second factor',
+    phone: 'labelled',
     render: ({ hasFactor }) => (
       <Badge tone={hasFactor ? 'success' : 'neutral'}>{hasFactor ? 'On' : 'None'}</Badge>
     ),

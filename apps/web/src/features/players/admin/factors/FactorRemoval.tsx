@@ -11,6 +11,7 @@ import { rankOf } from '#features/admin/sections.ts';
 import { Button } from '#ui/Button.tsx';
 import { LocalTime } from '#ui/LocalTime.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { useFocusAfterLoss } from '#ui/use-focus-after-loss.ts';
 import { factorNames } from './factor-names.ts';
 import styles from './FactorRemoval.module.css';
 
@@ -34,8 +35,7 @@ export function RemoveFactors({ user, factors }: FactorRemovalProps) {
 
 function RemoveDialog({ user, factors, onClose }: FactorRemovalProps & { onClose: () => void }) {
   const { isBusy, error, fieldErrors, submit } = useAdminMutation(planFactorRemoval, {
-    success: ({ dueAt }) =>
-      `Second factors of ${user.userName} will be removed on ${new Date(dueAt).toLocaleString()}.`,
+    success: `Second factors of ${user.userName} will be removed in 48 hours.`,
     failure: "The removal couldn't be planned.",
     invalidates: USER_KEYS,
     isFailureNews: true,
@@ -73,6 +73,8 @@ export function PlannedRemoval({ user, factors }: FactorRemovalProps) {
     invalidates: USER_KEYS,
     isFailureNews: true,
   });
+  // Its button goes with the notice.
+  useFocusAfterLoss(factors.removalDueAt, () => document.getElementById('content'));
   if (factors.removalDueAt === null) return null;
   return (
     <div className={styles.planned}>

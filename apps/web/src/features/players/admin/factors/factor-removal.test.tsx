@@ -40,7 +40,7 @@ describe('removing the second factors of a player', () => {
     expect(sent.filter(({ request }) => request === `POST ${REMOVAL}`)).toHaveLength(0);
     await userEvent.type(dialog.getByLabelText('Reason'), 'Lost the phone, verified on Discord');
     await press('Remove in 48 hours');
-    expect(await screen.findByText(/^Second factors of Aria will be removed on/)).toBeDefined();
+    expect(await screen.findByText('Second factors of Aria will be removed in 48 hours.')).toBeDefined();
     expect(sent.find(({ request }) => request === `POST ${REMOVAL}`)?.body).toEqual({
       reason: 'Lost the phone, verified on Discord',
     });
