@@ -27,7 +27,7 @@ const READS: [name: string, body: object][] = [
 ];
 
 /** They keep what the caller types, which changes nothing for anybody else: without an audit entry. */
-const UNRECORDED = ['saveArticleDraft', 'deleteArticleDraft', 'savePatchNoteDraft', 'deletePatchNoteDraft'];
+const UNRECORDED = ['Article', 'PatchNote', 'Site'].flatMap((of) => [`save${of}Draft`, `delete${of}Draft`]);
 
 const CONTRACT = await readContract();
 const STAFF_WRITES = await readStaffWrites();
