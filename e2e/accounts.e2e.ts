@@ -11,6 +11,7 @@ import {
   openAccount,
   openMenu,
   signIn,
+  startSession,
   test,
   visit,
 } from './support/test.ts';
@@ -192,8 +193,7 @@ test.describe('the profile', () => {
   });
 
   test('shows its details, tabs, tooltip and dialogs to everybody', async ({ page, account }, testInfo) => {
-    await visit(page, '/login');
-    await signIn(page, account.name, account.password);
+    await startSession(page, account.name, account.password);
     await visit(page, '/profile');
     await expect(page.getByText(account.email)).toBeVisible();
     await takeScreen(page, testInfo, 'profile', { isWhole: true });
@@ -252,8 +252,7 @@ test.describe('the profile', () => {
     portal,
     account,
   }) => {
-    await visit(page, '/login');
-    await signIn(page, account.name, account.password);
+    await startSession(page, account.name, account.password);
     await visit(page, '/profile');
     await page.getByRole('main').getByRole('button', { name: 'Reset Password' }).click();
     const dialog = page.getByRole('dialog');
@@ -264,7 +263,10 @@ test.describe('the profile', () => {
   });
 });
 
-test('an invalid reset link shows an error and offers a new one', async ({ page, complaints }, testInfo) => {
+test('an invalid reset link shows an error and offers a new one @any-size', async ({
+  page,
+  complaints,
+}, testInfo) => {
   complaints.expect(/status of 4\d\d/);
   await visit(page, `/reset-password/${'x'.repeat(43)}`);
   await expect(page.getByText('Invalid or expired password reset link.')).toBeVisible();

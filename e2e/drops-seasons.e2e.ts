@@ -1,7 +1,7 @@
 import { expectNoAxeViolations } from './support/axe.ts';
 import type { Portal } from './support/portal.ts';
 import { takeScreen } from './support/screens.ts';
-import { expect, signIn, test, visit } from './support/test.ts';
+import { expect, startSession, test, visit } from './support/test.ts';
 
 test.use({ portalEnv: { DEMO_CONTENT: 'off' } });
 
@@ -48,7 +48,7 @@ test('a season ends with a claim period, has rules, locks what was claimed and s
   // The rule that isn't a number from 1.
   complaints.expect(/400 \(Bad Request\)/);
   await fillDrops(portal);
-  await signIn(page, portal.owner.name, portal.owner.password);
+  await startSession(page, portal.owner.name, portal.owner.password);
 
   await test.step('earned rewards of the ended season can be claimed', async () => {
     await visit(page, '/profile');

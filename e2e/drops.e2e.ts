@@ -10,6 +10,7 @@ import {
   openAccount,
   registerAccount,
   signIn,
+  startSession,
   test,
   visit,
 } from './support/test.ts';
@@ -64,7 +65,7 @@ async function openPlayer(
   const page = await (await browser.newContext()).newPage();
   // Only what the test lets pass, on top of the time that passes: a poll is a minute away otherwise.
   await page.clock.install();
-  await signIn(page, account.name, account.password);
+  await startSession(page, account.name, account.password);
   await visit(page, '/profile');
   return { account, page };
 }

@@ -7,7 +7,16 @@ import type { Portal } from './support/portal.ts';
 import { takeScreen } from './support/screens.ts';
 import { goToCheckout, makeGift } from './support/shoppers.ts';
 import { signInOwner } from './support/staff.ts';
-import { type Account, expect, followHeader, openAccount, signIn, test, visit } from './support/test.ts';
+import {
+  type Account,
+  expect,
+  followHeader,
+  openAccount,
+  signIn,
+  startSession,
+  test,
+  visit,
+} from './support/test.ts';
 
 // A portal of their own: everywhere else there is one game server.
 test.use({ portalEnv: { DEMO_CONTENT: 'off', RECONCILE_SECONDS: '5' } });
@@ -180,7 +189,7 @@ test('an owner adds a server, lets its bridge in, sees it report, and shuts it o
 }, testInfo) => {
   const slug = `north-${testInfo.project.name}`;
   const name = `Northrend ${testInfo.project.name}`;
-  await signIn(page, portal.owner.name, portal.owner.password);
+  await startSession(page, portal.owner.name, portal.owner.password);
   await visit(page, '/admin/game/servers');
   await page.getByRole('button', { name: 'New server' }).click();
   const making = page.getByRole('dialog', { name: 'New server' });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, newAccount, signIn, test, visit } from './support/test.ts';
+import { expect, newAccount, startSession, test, visit } from './support/test.ts';
 
 declare global {
   /** Set by whatever gets to run that should not. */
@@ -53,8 +53,7 @@ test('texts in the address of the profile run nothing and are removed from it @a
   page,
   account,
 }) => {
-  await visit(page, '/login');
-  await signIn(page, account.name, account.password);
+  await startSession(page, account.name, account.password);
   for (const payload of PAYLOADS) {
     for (const kind of ['message', 'error']) {
       await visit(page, `/profile?${kind}=${encodeURIComponent(payload)}&tab=chars`);

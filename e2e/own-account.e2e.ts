@@ -9,7 +9,7 @@ import {
   linkInMail,
   newAccount,
   registerAccount,
-  signIn,
+  startSession,
   test,
   visit,
 } from './support/test.ts';
@@ -57,7 +57,7 @@ test('staff send a reset link, with which the player chooses a password @any-siz
   const player = newAccount();
   await registerAccount(request, player);
   await makeStaff(portal, account);
-  await signIn(page, account.name, account.password);
+  await startSession(page, account.name, account.password);
   await visit(page, `/admin/users?search=${player.name}`);
   await page.getByRole('button', { name: `Edit ${player.name}` }).click();
   const dialog = page.getByRole('dialog', { name: `Edit ${player.name}` });
@@ -83,13 +83,13 @@ test('staff send a reset link, with which the player chooses a password @any-siz
   await expect(page.getByRole('heading', { name: /password/i }).first()).toBeVisible();
 });
 
-test('staff give nothing to their own account, and every page says why', async ({
+test('staff give nothing to their own account, and every page says why @any-size', async ({
   page,
   portal,
   account,
 }, testInfo) => {
   const id = await makeStaff(portal, account);
-  await signIn(page, account.name, account.password);
+  await startSession(page, account.name, account.password);
   const { productId } = await openShop(portal, 0);
   const token: string = await page.evaluate(() => JSON.parse(localStorage.user).accessToken);
   await buy(() => portal.origin, { accountId: id, token }, productId);

@@ -83,7 +83,7 @@ for (const [alias, path] of [
 for (const [path, text, tag] of [
   ['/nowhere/at/all', 'Oops! Page Not Found', ''],
   ['/line%0Abreak', 'Oops! Page Not Found', '@any-size'],
-  ['/news/999999', 'Article not found.', ''],
+  ['/news/999999', 'Article not found.', '@any-size'],
   ['/news/abc', 'Article not found.', '@any-size'],
   ['/patch-notes/999999', 'Patch note not found.', '@any-size'],
 ] as const) {
@@ -182,10 +182,10 @@ test('every link of every public page works @any-size', async ({ page, request }
   expect(dead).toEqual([]);
 });
 
-test('the menu on small screens opens, and closes by its links, by Escape and on blur', async ({
+// Wide screens show the links themselves.
+test('the menu on small screens opens, and closes by its links, by Escape and on blur @phone', async ({
   page,
 }, testInfo) => {
-  test.skip(testInfo.project.name !== 'phone', 'wide screens show the links themselves');
   await visit(page, '/');
   const banner = page.getByRole('banner');
   const toggle = banner.getByRole('button', { name: 'Menu' });
@@ -399,8 +399,8 @@ test('crawlers find feeds, a sitemap and robots.txt @any-size', async ({ request
   }
 });
 
-test('the keyboard alone reaches everything, with visible focus', async ({ page }, testInfo) => {
-  test.skip(testInfo.project.name !== 'desktop', 'phones have no keyboard');
+// Phones have no keyboard.
+test('the keyboard alone reaches everything, with visible focus @any-size', async ({ page }) => {
   await visit(page, '/');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
@@ -472,8 +472,8 @@ test('the forgot-password dialog is accessible', async ({ page }, testInfo) => {
   await expect(page.getByText('Please enter an email address.')).toBeVisible();
 });
 
-test('touch targets are large enough', async ({ page }, testInfo) => {
-  test.skip(testInfo.project.name !== 'phone', 'only fingers need them');
+// Only fingers need them.
+test('touch targets are large enough @phone', async ({ page }) => {
   for (const path of Object.values(PAGES)) {
     await visit(page, path);
     await openMenu(page);

@@ -8,6 +8,7 @@ import {
   hydrated,
   openMenu,
   signIn,
+  startSession,
   test,
   visit,
 } from './support/test.ts';
@@ -202,8 +203,7 @@ test('the sign-in page shows what became of a link @any-size', async ({ page }, 
 });
 
 test('the profile shows what became of a link @any-size', async ({ page, account }, testInfo) => {
-  await visit(page, '/login');
-  await signIn(page, account.name, account.password);
+  await startSession(page, account.name, account.password);
   await visit(page, '/profile?message=twitch_streamer_pending&tab=chars');
   await expect(page).toHaveURL(/\/profile\?tab=chars$/);
   await expect(page.getByText('Linked with Twitch. Our team looks at streamers')).toBeVisible();

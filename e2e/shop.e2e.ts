@@ -153,7 +153,7 @@ async function openSandbox(page: Page, accountId: number, { sql }: Portal) {
   return page.locator(`article[id="${order?.session_id}"]`);
 }
 
-test('a pending payment keeps the order waiting, and a dispute shows on the order', async ({
+test('a pending payment keeps the order waiting, and a dispute shows on the order @any-size', async ({
   page,
   portal,
   account,

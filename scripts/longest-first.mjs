@@ -1,7 +1,8 @@
 import { BaseSequencer } from 'vitest/node';
 
 /** Files that take minutes, even on a fast machine. At the end of a run they would keep one core busy, and the others idle. */
-const LONGEST = /\/(?:fuzz|simulated-week|lease-plan|redelivery-plans|interleavings)\.test\.ts$/;
+const LONGEST =
+  /\/(?:fuzz|bad-input|simulated-week|admin-writes|lease-plan|redelivery-plans|interleavings)\.test\.ts$/;
 
 /** The order of test files: those that take longest, then as Vitest has it, larger files first. */
 export class LongestFirst extends BaseSequencer {

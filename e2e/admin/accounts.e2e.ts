@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectNoAxeViolations } from '#e2e/axe.ts';
 import { takeScreen } from '#e2e/screens.ts';
-import { type Account, expect, signIn, test, visit } from '#e2e/test.ts';
+import { type Account, expect, signIn, startSession, test, visit } from '#e2e/test.ts';
 import type { Portal } from '#e2e/portal.ts';
 
 const WRONG_RIGHTS = 'You do not have sufficient permissions to access any admin sections.';
 
 async function signInAsOwner(page: Page, portal: Portal): Promise<void> {
-  await signIn(page, portal.owner.name, portal.owner.password);
+  await startSession(page, portal.owner.name, portal.owner.password);
 }
 
 /** Opens the list and finds the account in it. */
@@ -271,12 +271,12 @@ test('two editors of one account: the second sees both versions and overwrites n
   expect(found).toEqual({ premium: '5', second: '7' });
 });
 
-test('players are redirected from the admin area, and staff see their sections only', async ({
+test('players are redirected from the admin area, and staff see their sections only @any-size', async ({
   page,
   portal,
   account,
 }, testInfo) => {
-  await signIn(page, account.name, account.password);
+  await startSession(page, account.name, account.password);
   await page.goto('/admin/users');
   await expect(page).toHaveURL(`${portal.origin}/`);
   // 43 opens no section there is.

@@ -2,7 +2,7 @@ import type { Page, TestInfo } from '@playwright/test';
 import { expectNoAxeViolations } from '#e2e/axe.ts';
 import type { Portal } from '#e2e/portal.ts';
 import { takeScreen } from '#e2e/screens.ts';
-import { expect, signIn, test, visit } from '#e2e/test.ts';
+import { expect, startSession, test, visit } from '#e2e/test.ts';
 
 // A webhook that can't be reached: the address exists nowhere.
 test.use({ portalEnv: { ALERT_WEBHOOK_URL: 'https://hooks.waygate.invalid/api/webhooks/1/secret-token' } });
@@ -46,7 +46,7 @@ test('an alert is raised, mailed to the owner, listed, and over once it is dealt
   await sql('delete from alert_states');
   await evaluate(portal);
   await expect.poll(() => sql('select from alert_states').then(({ length }) => length)).toBeGreaterThan(0);
-  await signIn(page, portal.owner.name, portal.owner.password);
+  await startSession(page, portal.owner.name, portal.owner.password);
 
   await test.step('nothing needs attention', async () => {
     await visit(page, '/admin/alerts');

@@ -1,6 +1,6 @@
 import { expectNoAxeViolations } from '#e2e/axe.ts';
 import { takeScreen } from '#e2e/screens.ts';
-import { expect, followHeader, hydrated, signIn, test, visit } from '#e2e/test.ts';
+import { expect, followHeader, hydrated, signIn, startSession, test, visit } from '#e2e/test.ts';
 
 test.describe('the admin area', () => {
   test('sends a visitor to sign in and back, and a player to the home page @any-size', async ({
@@ -15,7 +15,7 @@ test.describe('the admin area', () => {
     await expect(page.getByRole('cell', { name: portal.owner.name, exact: true })).toBeVisible();
     await followHeader(page, 'Logout');
     await expect(page).toHaveURL(/\/login/);
-    await signIn(page, account.name, account.password);
+    await startSession(page, account.name, account.password);
     await page.goto('/admin/users');
     await expect(page).toHaveURL(`${portal.origin}/`);
     await expect(page.getByRole('link', { name: 'Admin' })).toHaveCount(0);
@@ -56,11 +56,11 @@ test.describe('the admin area', () => {
     await expect(page).toHaveURL(/\/admin\/users\/\d+$/);
   });
 
-  test('keeps a list’s state in the address, across a reload and back', async ({
+  test('keeps a list’s state in the address, across a reload and back @any-size', async ({
     page,
     portal,
   }, testInfo) => {
-    await signIn(page, portal.owner.name, portal.owner.password);
+    await startSession(page, portal.owner.name, portal.owner.password);
     await visit(page, '/admin/users');
     const search = page.getByRole('searchbox');
     await search.fill('nobody has this name');
@@ -84,7 +84,7 @@ test.describe('the admin area', () => {
     portal,
     account,
   }) => {
-    await signIn(page, portal.owner.name, portal.owner.password);
+    await startSession(page, portal.owner.name, portal.owner.password);
     const [player] = await portal.sql<{ id: number }>('select id from accounts where user_name = $1', [
       account.name,
     ]);

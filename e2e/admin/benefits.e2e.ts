@@ -3,10 +3,10 @@ import { expectNoAxeViolations } from '#e2e/axe.ts';
 import { createGame } from '#e2e/game.ts';
 import type { Portal } from '#e2e/portal.ts';
 import { takeScreen } from '#e2e/screens.ts';
-import { type Account, expect, signIn, test, visit } from '#e2e/test.ts';
+import { type Account, expect, startSession, test, visit } from '#e2e/test.ts';
 
 async function enter(page: Page, { owner }: Portal, address: string): Promise<void> {
-  await signIn(page, owner.name, owner.password);
+  await startSession(page, owner.name, owner.password);
   await visit(page, address);
 }
 
@@ -159,7 +159,7 @@ test('staff grant a pack after a confirmation delay, and the profile shows it @a
 
   const visitor = await browser.newContext({ baseURL: portal.origin });
   const profile = await visitor.newPage();
-  await signIn(profile, account.name, account.password);
+  await startSession(profile, account.name, account.password);
   await visit(profile, '/profile');
   await expect(profile.getByText('Founder Package').locator('xpath=..')).toContainText('Claimed');
   await expect(profile.getByText('Founder Package').locator('xpath=..')).not.toContainText('Not Claimed');

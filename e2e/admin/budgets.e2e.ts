@@ -2,7 +2,7 @@ import type { Page, TestInfo } from '@playwright/test';
 import { expectNoAxeViolations } from '#e2e/axe.ts';
 import type { Portal } from '#e2e/portal.ts';
 import { takeScreen } from '#e2e/screens.ts';
-import { type Account, expect, signIn, test, visit } from '#e2e/test.ts';
+import { type Account, expect, startSession, test, visit } from '#e2e/test.ts';
 
 /** Holds what is shown against WCAG, and keeps a picture of it. */
 async function look(page: Page, testInfo: TestInfo, name: string): Promise<void> {
@@ -49,7 +49,7 @@ test('an owner sets a budget, staff reach it, and the owner raises it for the da
   complaints.expect(/403 \(Forbidden\)/);
   const accountId = await makeBenefitStaff(portal, account);
   const playerId = await addPlayer(portal, account);
-  await signIn(page, portal.owner.name, portal.owner.password);
+  await startSession(page, portal.owner.name, portal.owner.password);
   await visit(page, `/admin/budgets?search=${accountId}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Budgets' })).toBeVisible();
   const row = page.getByRole('row').filter({ hasText: account.name });
@@ -67,7 +67,7 @@ test('an owner sets a budget, staff reach it, and the owner raises it for the da
 
   const colleague = await browser.newContext({ baseURL: portal.origin, viewport: page.viewportSize() });
   const desk = await colleague.newPage();
-  await signIn(desk, account.name, account.password);
+  await startSession(desk, account.name, account.password);
   await visit(desk, '/admin/benefits');
   const dialog = desk.getByRole('dialog', { name: 'Add benefit' });
 

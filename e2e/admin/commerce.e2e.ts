@@ -6,7 +6,7 @@ import { createGame } from '#e2e/game.ts';
 import type { Portal } from '#e2e/portal.ts';
 import { takeScreen } from '#e2e/screens.ts';
 import { goToCheckout, makeGift } from '#e2e/shoppers.ts';
-import { expect, followHeader, signIn, test, visit } from '#e2e/test.ts';
+import { expect, followHeader, startSession, test, visit } from '#e2e/test.ts';
 
 const PICTURE = path.resolve(
   import.meta.dirname,
@@ -15,7 +15,7 @@ const PICTURE = path.resolve(
 
 /** Signs in as the owner and goes to a section of the admin area. */
 async function enter(page: Page, { owner }: Portal, address: string): Promise<void> {
-  await signIn(page, owner.name, owner.password);
+  await startSession(page, owner.name, owner.password);
   await openSection(page, address);
 }
 

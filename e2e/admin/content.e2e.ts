@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { expectNoAxeViolations } from '#e2e/axe.ts';
 import type { Portal } from '#e2e/portal.ts';
 import { takeScreen } from '#e2e/screens.ts';
-import { type Account, expect, hydrated, signIn, test, visit } from '#e2e/test.ts';
+import { type Account, expect, hydrated, startSession, test, visit } from '#e2e/test.ts';
 
 const NEWS_AND_PATCH_NOTES = 7 * 11;
 const TWITCH_DROPS = 13;
@@ -34,7 +34,7 @@ async function picture(width = 1200): Promise<{ name: string; mimeType: string; 
 /** Signs the account in as staff of these sections. */
 async function signInAsStaff(page: Page, portal: Portal, account: Account, webMgt: number): Promise<void> {
   await portal.sql('update accounts set web_mgt = $1 where user_name = $2', [webMgt, account.name]);
-  await signIn(page, account.name, account.password);
+  await startSession(page, account.name, account.password);
 }
 
 /** Waits for the editor page: until then the list is shown, whose search field has the same labels. */

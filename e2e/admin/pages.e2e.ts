@@ -3,7 +3,7 @@ import { expectNoAxeViolations } from '#e2e/axe.ts';
 import { testWithHistory as test } from '#e2e/history.ts';
 import type { Portal } from '#e2e/portal.ts';
 import { takeScreen } from '#e2e/screens.ts';
-import { expect, hydrated, signIn } from '#e2e/test.ts';
+import { expect, hydrated, startSession } from '#e2e/test.ts';
 
 /** The address of each page, of an existing record where it shows one. */
 async function addressesOf({ sql }: Portal): Promise<[title: string, address: string][]> {
@@ -26,7 +26,7 @@ test('every page with full lists fits a phone and is accessible @phone', async (
   portal,
 }, testInfo) => {
   test.setTimeout(400_000);
-  await signIn(page, portal.owner.name, portal.owner.password);
+  await startSession(page, portal.owner.name, portal.owner.password);
   for (const [title, address] of await addressesOf(portal)) {
     await test.step(`${title} at ${address}`, async () => {
       await page.goto(address);

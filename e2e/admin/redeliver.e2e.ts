@@ -3,7 +3,7 @@ import { createGame } from '#e2e/game.ts';
 import type { Portal } from '#e2e/portal.ts';
 import { takeScreen } from '#e2e/screens.ts';
 import { BUNDLE, buy, openShop } from '#e2e/shoppers.ts';
-import { expect, signIn, test, visit } from '#e2e/test.ts';
+import { expect, startSession, test, visit } from '#e2e/test.ts';
 
 /** Deliveries that nobody paid for, so that the tables are long. They were applied a month ago. */
 async function fillWithOldDeliveries({ sql }: Portal, prefix: string): Promise<void> {
@@ -47,7 +47,7 @@ test('after the game was wiped, the owner grants again what players are owed, an
   expect(game.inventory(shoppers[0]?.accountId ?? 0)).toEqual([items]);
   await fillWithOldDeliveries(portal, `Old${testInfo.project.name.slice(0, 5)}_`);
 
-  await signIn(page, portal.owner.name, portal.owner.password);
+  await startSession(page, portal.owner.name, portal.owner.password);
   await visit(page, '/admin/redeliver');
   await expect(page.getByRole('heading', { level: 1, name: 'Redeliver' })).toBeVisible();
   const main = page.getByRole('main');

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import { expectNoAxeViolations } from '#e2e/axe.ts';
 import type { Portal } from '#e2e/portal.ts';
 import { takeScreen } from '#e2e/screens.ts';
-import { type Account, expect, signIn, test, visit } from '#e2e/test.ts';
+import { type Account, expect, startSession, test, visit } from '#e2e/test.ts';
 
 async function signInAsOwner(page: Page, portal: Portal): Promise<void> {
-  await signIn(page, portal.owner.name, portal.owner.password);
+  await startSession(page, portal.owner.name, portal.owner.password);
 }
 
 /** Staff of many kinds, so that the page is full. */

@@ -6,12 +6,12 @@ import { testWithHistory as test } from '#e2e/history.ts';
 import type { Portal } from '#e2e/portal.ts';
 import { takeScreen } from '#e2e/screens.ts';
 import { buy } from '#e2e/shoppers.ts';
-import { type Account, expect, hydrated, newAccount, signIn, visit } from '#e2e/test.ts';
+import { type Account, expect, hydrated, newAccount, startSession, visit } from '#e2e/test.ts';
 
 const PRICE = 7.5;
 
 async function openAsOwner(page: Page, { owner }: Portal, address: string): Promise<void> {
-  await signIn(page, owner.name, owner.password);
+  await startSession(page, owner.name, owner.password);
   await visit(page, address);
 }
 
@@ -81,7 +81,11 @@ async function tableOf(page: Page, title: string): Promise<Locator> {
   return panel.getByRole('table');
 }
 
-test('counts players for the period in the address', async ({ page, portal, request }, testInfo) => {
+test('counts players for the period in the address @any-size', async ({
+  page,
+  portal,
+  request,
+}, testInfo) => {
   await openAsOwner(page, portal, '/admin/statistics/game?period=7');
   await expect(page.getByRole('img', { name: /^Active players and sign-ins/ })).toBeVisible();
   await expect(page.getByText(/from [\d,]+$/).first()).toBeVisible();

@@ -167,6 +167,18 @@ export async function signIn(page: Page, identifier: string, password: string): 
   await expect(page).not.toHaveURL(/\/login/);
 }
 
+/**
+ * Stores a session as the form would, in a quarter of the time, for a journey that opens its first page afterwards and whose
+ * subject is something else.
+ */
+export async function startSession(page: Page, identifier: string, password: string): Promise<void> {
+  const answer = await page.request.post('/api/auth/login', { data: { identifier, password } });
+  expect(answer.status(), await answer.text()).toBe(200);
+  // Any small page: the storage belongs to its origin.
+  await page.goto('/robots.txt');
+  await page.evaluate((session) => localStorage.setItem('user', session), await answer.text());
+}
+
 /** On small screens the header's links are behind a button. */
 export async function openMenu(page: Page): Promise<void> {
   const toggle = page.getByRole('banner').getByRole('button', { name: 'Menu' });

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import type { Page, TestInfo } from '@playwright/test';
+import sharp from 'sharp';
+import { expectNoAxeViolations } from '#e2e/axe.ts';
+import type { Portal } from '#e2e/portal.ts';
+import { takeScreen } from '#e2e/screens.ts';
+import { type Account, expect, startSession, test, visit } from '#e2e/test.ts';
+
+async function enter(page: Page, { owner }: Portal, address: string): Promise<void> {
+  await startSession(page, owner.name, owner.password);
+  await visit(page, address);
+}
+
+/** Holds what is shown against WCAG, and keeps a picture of it. */
+async function look(page: Page, testInfo: TestInfo, name: string): Promise<void> {
+  await expectNoAxeViolations(page, name);
+  await takeScreen(page, testInfo, name);
+}
+
+async function findAccountId({ sql }: Portal, { name }: Account): Promise<number> {
+  const [row] = await sql<{ id: number }>('select id from accounts where user_name = $1', [name]);
+  if (!row) throw new Error(`There is no account ${name}.`);
+  return row.id;
+}
+
+test('the owner gives back a lost item on the page of its player @any-size', async ({
+  page,
+  portal,
+  account,
+}, testInfo) => {
+  const accountId = await findAccountId(portal, account);
+  await enter(page, portal, `/admin/users/${accountId}`);
+  await page.getByRole('button', { name: 'Grant item…' }).click();
+  const dialog = page.getByRole('dialog', { name: `Grant ${account.name} an item` });
+  await dialog.getByRole('button', { name: 'Grant item' }).click();
+  await expect(dialog.getByLabel('Item')).toHaveAttribute('aria-invalid', 'true');
+  await look(page, testInfo, 'admin-grant-item-invalid');
+  await dialog.getByLabel('Item').fill('4711');
+  await dialog.getByLabel('Quantity').fill('3');
+  await dialog.getByLabel('Reason').fill('Lost in an outage');
+  await expect(dialog.getByText(`${account.name} gets 3 × `)).toBeVisible();
+  await look(page, testInfo, 'admin-grant-item');
+  await dialog.getByRole('button', { name: /^Grant 3 × / }).click();
+  await expect(page.getByText('Item granted.')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Grant item…' })).toBeFocused();
+  expect(
+    await portal.sql('select item_id, quantity from deliveries where account_id = $1', [accountId]),
+  ).toEqual([{ item_id: 4711, quantity: 3 }]);
+});
+
+test('the owner stops a list of players for good, and its report stays @any-size', async ({
+  page,
+  portal,
+  account,
+}, testInfo) => {
+  const accountId = await findAccountId(portal, account);
+  const reason = `For the festival of ${account.name}`;
+  await portal.sql(
+    `with list as (
+       insert into bulk_lists (id, staff_id, action, details, reason)
+       values ($1, 1, 'GRANT_STAFF_PACK', '{"action":"GRANT_STAFF_PACK"}', $2) returning id)
+     insert into bulk_rows (list_id, account_id) select id, $3 from list`,
+    [randomUUID(), reason, accountId],
+  );
+  await enter(page, portal, '/admin/actions');
+  const row = page.getByRole('row').filter({ hasText: reason });
+  await row.getByRole('button', { name: /^Go on…/ }).click();
+  const list = page.getByRole('dialog');
+  await look(page, testInfo, 'admin-bulk-waiting');
+  await list.getByRole('button', { name: 'Stop for good…' }).click();
+  const question = page.getByRole('dialog', { name: 'Stop this list for good?' });
+  await expect(question).toContainText('1 waiting account gets nothing.');
+  await question.getByRole('button', { name: 'Stop the remaining 1' }).click();
+  await expect(question.getByLabel('Reason')).toHaveAttribute('aria-invalid', 'true');
+  await look(page, testInfo, 'admin-bulk-stop');
+  await question.getByLabel('Reason').fill('The wrong names');
+  await question.getByRole('button', { name: 'Stop the remaining 1' }).click();
+  await expect(list.getByText('The list was stopped.')).toBeVisible();
+  await look(page, testInfo, 'admin-bulk-stopped');
+  await list.getByRole('button', { name: 'Close' }).last().click();
+  await expect(row.getByRole('button', { name: /^Report…/ })).toBeVisible();
+});
+
+test('the owner keeps a picture in the library, and deletes it @any-size', async ({
+  page,
+  portal,
+}, testInfo) => {
+  const buffer = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#7a2d46' } })
+    .png()
+    .toBuffer();
+  const name = `banner-${testInfo.project.name}.png`;
+  await enter(page, portal, '/admin/news/new');
+  await page.getByRole('button', { name: 'Picture', exact: true }).click();
+  const library = page.getByRole('dialog', { name: 'Picture library' });
+  await library.getByLabel('Upload pictures').setInputFiles({ name, mimeType: 'image/png', buffer });
+  await expect(library.getByRole('option', { selected: true })).toContainText(name);
+  const chosen = library.getByRole('region', { name: 'Chosen picture' });
+  const keep = chosen.getByLabel('Keep in the library');
+  const deletion = chosen.getByRole('button', { name: 'Delete picture' });
+  await keep.check();
+  await expect(library.getByText('Picture kept in the library.')).toBeVisible();
+  await expect(deletion).toBeHidden();
+  await look(page, testInfo, 'admin-picture-kept');
+  await keep.uncheck();
+  await expect(library.getByText('Picture no longer kept in the library.')).toBeVisible();
+  await deletion.click();
+  const question = page.getByRole('dialog', { name: `Delete ${name}?` });
+  await look(page, testInfo, 'admin-picture-delete');
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await expect(library).toBeVisible();
+  await deletion.click();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(library.getByText('Picture deleted.')).toBeVisible();
+  await expect(library.getByRole('option').filter({ hasText: name })).toHaveCount(0);
+  await look(page, testInfo, 'admin-picture-deleted');
+});
+
+test('the owner asks for more filters, and those that are set stay @any-size', async ({
+  page,
+  portal,
+  account,
+}, testInfo) => {
+  const accountId = await findAccountId(portal, account);
+  await enter(page, portal, '/admin/orders');
+  await expect(page.getByLabel('Account ID')).toHaveCount(0);
+  await page.getByRole('button', { name: 'More filters' }).click();
+  await page.getByLabel('Account ID').fill(String(accountId));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`account=${accountId}`));
+  await expect(page.getByText(/^Nothing matches/)).toBeVisible();
+  await look(page, testInfo, 'admin-orders-more-filters');
+  await page.getByRole('button', { name: 'Fewer filters' }).click();
+  await expect(page.getByLabel('Product ID')).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByLabel('Account ID')).toHaveValue(String(accountId));
+});
