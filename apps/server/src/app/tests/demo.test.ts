@@ -72,7 +72,7 @@ afterAll(async () => {
 
 /** What no screen shows: work of a moment, machinery, and what only staff or a worker of this portal does. */
 const MAY_BE_EMPTY =
-  `account_tokens alert_states backup_schedule backups drop_adjustments known_devices known_networks
+  `account_erasures account_tokens alert_states backup_schedule backups drop_adjustments known_devices known_networks
   order_mails order_payments payment_findings processes rate_limits restores sandbox_events sandbox_idempotency_keys
   terms_versions twitch_link_attempts twitch_link_blocks twitch_revocations`.split(/\s+/);
 

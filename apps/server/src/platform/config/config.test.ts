@@ -33,6 +33,7 @@ describe('the local mode', () => {
         contactEmail: 'owner@waygate.example',
       },
       launcherFile: 'launcher.exe',
+      asksReferralConsent: false,
       logLevel: 'info',
       demoContent: true,
       trustProxy: 0,
