@@ -16,6 +16,8 @@ function report(environment: Record<string, string>) {
   return { printed, logged: lines() };
 }
 
+const { FACTOR_KEY } = PRODUCTION;
+
 describe('the startup line', () => {
   test('names the local mode, and where its parts are simulated', () => {
     expect(report({}).printed).toEqual([
@@ -26,7 +28,7 @@ describe('the startup line', () => {
   });
 
   test('names the public mode, and what is switched off for want of which variable', () => {
-    const { printed, logged } = report({ PUBLIC_ORIGIN, TRUST_PROXY: 'on' });
+    const { printed, logged } = report({ PUBLIC_ORIGIN, TRUST_PROXY: 'on', FACTOR_KEY });
     expect(printed).toEqual([
       'Mode: public, because PUBLIC_ORIGIN is https://play.example.com. ' +
         'Payments: closed (STRIPE_SECRET_KEY is not set). Twitch: off (TWITCH_CLIENT_ID is not set). ' +
@@ -70,7 +72,12 @@ describe('the startup line', () => {
   });
 
   test('warns of what a public portal should not start with', () => {
-    const { printed } = report({ HOST: '0.0.0.0', SMTP_URL: 'smtp://mail', MAIL_FROM: 'a@b.example' });
+    const { printed } = report({
+      HOST: '0.0.0.0',
+      SMTP_URL: 'smtp://mail',
+      MAIL_FROM: 'a@b.example',
+      FACTOR_KEY,
+    });
     expect(printed.slice(1)).toEqual([
       'Warning: PUBLIC_ORIGIN is not set: links in mails lead to http://localhost:3000.',
     ]);

@@ -7,7 +7,13 @@ import type { Passwords } from '#platform/auth/passwords.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import { violatedUniqueKey } from '#platform/db/database-errors.ts';
-import { conflict, invalid, sudoRequired, unauthenticated, wrongPassword } from '#platform/errors/app-error.ts';
+import {
+  conflict,
+  invalid,
+  sudoRequired,
+  unauthenticated,
+  wrongPassword,
+} from '#platform/errors/app-error.ts';
 import { consume } from '#platform/http/throttle.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import {

@@ -154,16 +154,22 @@ describe('the mode', () => {
   });
 
   test('warns of an address without encryption, of links that lead nowhere and shared limits', () => {
-    expect(readConfig({ PUBLIC_ORIGIN: 'http://play.example.com' }).warnings).toEqual([
+    const { FACTOR_KEY } = PRODUCTION;
+    expect(readConfig({ FACTOR_KEY, PUBLIC_ORIGIN: 'http://play.example.com' }).warnings).toEqual([
       'PUBLIC_ORIGIN is not https: passwords and sessions travel unencrypted.',
     ]);
-    expect(readConfig({ HOST: '0.0.0.0' }).warnings).toEqual([
+    expect(readConfig({ FACTOR_KEY, HOST: '0.0.0.0' }).warnings).toEqual([
       'PUBLIC_ORIGIN is not set: links in mails lead to http://localhost:3000.',
     ]);
-    expect(readConfig({ PUBLIC_ORIGIN: 'https://play.example.com' }).warnings).toEqual([
+    expect(readConfig({ FACTOR_KEY, PUBLIC_ORIGIN: 'https://play.example.com' }).warnings).toEqual([
       'TRUST_PROXY is not set: all visitors behind the proxy share one address and its limits.',
     ]);
     expect(readConfig(PRODUCTION).warnings).toEqual([]);
+  });
+
+  test('warns of a key of authenticator apps that is only in the data folder', () => {
+    const { warnings } = readConfig({ PUBLIC_ORIGIN: 'https://play.example.com', TRUST_PROXY: 'on' });
+    expect(warnings).toEqual([expect.stringMatching(/^FACTOR_KEY is not set: /)]);
   });
 });
 
@@ -242,6 +248,7 @@ test('every invalid variable is named in one message', () => {
     LOG_LEVEL: 'loud',
     DEMO_CONTENT: 'maybe',
     TRUST_PROXY: 'nginx',
+    FACTOR_KEY: 'short',
     METRICS_TOKEN: 'short',
     S3_BUCKET: 'files',
   });
@@ -261,6 +268,7 @@ test('every invalid variable is named in one message', () => {
     'DEMO_CONTENT must be on or off',
     'TRUST_PROXY must be on, off, a number of proxies, or their addresses and ranges',
     'METRICS_TOKEN must have at least 16 characters',
+    'FACTOR_KEY must be 32 bytes in base64, or several as id:key, separated by commas, the one to encrypt with first',
     'PUBLIC_ORIGIN must be an https address in production',
     'S3_ACCESS_KEY_ID is needed with S3_BUCKET',
     'S3_SECRET_ACCESS_KEY is needed with S3_BUCKET',
