@@ -244,7 +244,7 @@ test.describe('the profile', () => {
     await expect(page.getByRole('dialog')).toBeVisible();
     await page.goBack();
     await expect(page.getByRole('dialog')).toBeHidden();
-    await expect(page).toHaveURL(/\/profile\?tab=orders$/);
+    await expect(page).toHaveURL(/\/profile\?tab=security$/);
   });
 
   test('mails a reset link to the signed-in account without asking for its address @any-size', async ({
