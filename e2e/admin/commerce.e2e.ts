@@ -112,7 +112,7 @@ test('the owner creates a product, sees it on its card and in the shop, and edit
     await first.getByLabel('Label').fill('Ember Draught');
     await dialog.getByRole('button', { name: 'Add a line' }).click();
     const second = dialog.getByRole('group', { name: 'Line 2' });
-    await second.getByLabel('Kind').selectOption('Premium coins');
+    await second.getByLabel('Kind').selectOption('Agaia coins');
     await second.getByLabel('Quantity').fill('1500');
     await second.getByLabel('Label').fill('Agaia Coins');
     await dialog.getByRole('button', { name: 'Move line 2 up' }).click();

@@ -1,3 +1,4 @@
+import { STAFF_COIN_NAMES } from '@waygate/contract/coins/coin-names';
 import type { AdminProduct } from '@waygate/contract/products/products.admin.schemas';
 import type { GrantKind, Storefront } from '@waygate/contract/products/products.schemas';
 import { isOnOffer } from '#features/shop/catalogue.rules.ts';
@@ -13,8 +14,8 @@ export const LISTING_OPTIONS = [
 ];
 
 export const KIND_OPTIONS: { value: GrantKind; label: string }[] = [
-  { value: 'premium_coins', label: 'Premium coins' },
-  { value: 'second_coins', label: 'Second coins' },
+  { value: 'premium_coins', label: STAFF_COIN_NAMES.premium },
+  { value: 'second_coins', label: STAFF_COIN_NAMES.second },
   { value: 'item', label: 'Item' },
   { value: 'club_days', label: 'Club days' },
   { value: 'founder_package', label: 'Founder package' },
