@@ -88,6 +88,8 @@ export const bulkProgressSchema = z.object({
   /** There was nothing to do. */
   already: z.int(),
   failed: z.int(),
+  /** How many of the failed ones were never reached, because the list was stopped. */
+  untried: z.int(),
 });
 
 export const bulkReportSchema = z.extend(bulkProgressSchema, {

@@ -66,7 +66,7 @@ async function caller({ method, access }: Endpoint) {
 /** The same for all tests, because lists of a thousand owners take long, while no request has ended the session. */
 async function owner() {
   const { token } = await lastOwner;
-  const viewer = await findViewer(token);
+  const viewer = await findViewer(token, randomAddress());
   return viewer?.permission === OWNER_PERMISSION ? { token, address: randomAddress } : newOwner();
 }
 

@@ -27,7 +27,10 @@ const countOf = (state: BulkRowState) =>
 export type BulkProgressRow = {
   list: BulkListRow;
   staffName: string;
-} & Record<BulkRowState, number>;
+} & Record<BulkRowState | 'untried', number>;
+
+/** Why an account failed that a stopped list never reached. */
+export const STOPPED = 'The list was stopped before this account was processed.';
 
 /** The newest ones first. */
 function selectProgress(db: Db, where: SQL | undefined) {
@@ -37,13 +40,17 @@ function selectProgress(db: Db, where: SQL | undefined) {
       done: countOf('done'),
       already: countOf('already'),
       failed: countOf('failed'),
+      untried: sql<number>`
+        (count(*) filter (where ${bulkRows.state} = 'failed' and ${bulkRows.message} = ${STOPPED}))::int`.as(
+        'untried',
+      ),
     })
     .from(bulkRows)
     .where(eq(bulkRows.listId, bulkLists.id))
     .as('counts');
-  const { waiting, done, already, failed } = counts;
+  const { waiting, done, already, failed, untried } = counts;
   return db
-    .select({ list: bulkLists, staffName: accounts.userName, waiting, done, already, failed })
+    .select({ list: bulkLists, staffName: accounts.userName, waiting, done, already, failed, untried })
     .from(bulkLists)
     .innerJoin(accounts, eq(accounts.id, bulkLists.staffId))
     .crossJoinLateral(counts)

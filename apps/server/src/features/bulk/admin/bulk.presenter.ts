@@ -2,7 +2,7 @@ import type { BulkProgress } from '@waygate/contract/bulk/bulk.schemas';
 import type { BulkProgressRow } from '#features/bulk/bulk.queries.ts';
 
 export function presentProgress({ list, staffName, ...counts }: BulkProgressRow): BulkProgress {
-  const { waiting, done, already, failed } = counts;
+  const { waiting, done, already, failed, untried } = counts;
   return {
     id: list.id,
     action: list.action,
@@ -15,5 +15,6 @@ export function presentProgress({ list, staffName, ...counts }: BulkProgressRow)
     done,
     already,
     failed,
+    untried,
   };
 }

@@ -204,7 +204,7 @@ test('a list fails for single accounts, and waits when the budget is used up or 
   const id = await start(PACK, [...(await createAccounts(2)), owner.id], limited.token);
   const refused = await run(id, limited.token);
   expect([refused.statusCode, refused.json().code]).toEqual([403, 'budget_exceeded']);
-  expect(await reportOf(id)).toMatchObject({ done: 1, waiting: 1, failed: 1, finishedAt: null });
+  expect(await reportOf(id)).toMatchObject({ done: 1, waiting: 1, failed: 1, untried: 0, finishedAt: null });
   await db.execute(sql`update accounts set web_mgt = 1 where id = ${limited.id}`);
   expect((await run(id, limited.token)).statusCode).toBe(403);
   expect((await run(id)).json()).toMatchObject({ done: 2, waiting: 0, failed: 1 });
@@ -253,7 +253,8 @@ test('a list that is stopped while two work on it ends without an error, and giv
   const answers = await Promise.all([stop(), stop(), ...running]);
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
   const report = await reportOf(id);
-  expect(report).toMatchObject({ waiting: 0, failed: 50 - report.done, finishedAt: expect.any(String) });
+  const rest = 50 - report.done;
+  expect(report).toMatchObject({ waiting: 0, failed: rest, untried: rest, finishedAt: expect.any(String) });
   expect(report.failed).toBeGreaterThan(0);
   expect((await grantsOf(accounts)).filter((count) => count === 1)).toHaveLength(report.done);
 });

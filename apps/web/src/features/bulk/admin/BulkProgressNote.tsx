@@ -14,12 +14,8 @@ const CSV: CsvColumn<BulkReport['rows'][number]>[] = [
   { label: 'message', value: ({ message }) => message },
 ];
 
-/**
- * How far a list is, in numbers: '40 done, 2 had nothing to do, 1 failed, 7 waiting.'
- *
- * @param untried how many of the failed ones were never reached
- */
-export function progressText({ done, already, failed, waiting }: BulkProgress, untried = 0): string {
+/** How far a list is, in numbers: '40 done, 2 had nothing to do, 1 failed, 7 waiting.' */
+export function progressText({ done, already, failed, untried, waiting }: BulkProgress): string {
   const tried = failed - untried;
   const parts = [
     `${done.toLocaleString()} done`,
@@ -32,12 +28,12 @@ export function progressText({ done, already, failed, waiting }: BulkProgress, u
 }
 
 /** The progress of a list, with its report of each account as a file. */
-export function BulkProgressNote({ progress, untried }: { progress: BulkProgress; untried: number }) {
+export function BulkProgressNote({ progress }: { progress: BulkProgress }) {
   const { id, total, waiting } = progress;
   const [failure, setFailure] = useState('');
   return (
     <>
-      <output>{progressText(progress, untried)}</output>
+      <output>{progressText(progress)}</output>
       <progress aria-label="Progress of the list" max={total} value={total - waiting} />
       <ExportButton
         load={async (signal) => {

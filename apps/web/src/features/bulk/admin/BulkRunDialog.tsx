@@ -19,25 +19,14 @@ type BulkRunDialogProps = {
 export function BulkRunDialog({ title, bulk, progress, onClose }: BulkRunDialogProps) {
   const { busy, error, goOn, onStopped } = bulk;
   const [isStopping, setIsStopping] = useState(false);
-  // Stopping marks the accounts that it never reached as failed.
-  const [untried, setUntried] = useState<number>();
-  const { id, waiting, failed } = progress;
+  const { id, waiting, failed, untried } = progress;
   if (isStopping)
-    return (
-      <StopBulkDialog
-        list={progress}
-        onStopped={(stopped) => {
-          setUntried(stopped.failed - failed);
-          onStopped(stopped);
-        }}
-        onClose={() => setIsStopping(false)}
-      />
-    );
-  const isStopped = untried !== undefined;
+    return <StopBulkDialog list={progress} onStopped={onStopped} onClose={() => setIsStopping(false)} />;
+  const isStopped = waiting === 0 && untried > 0;
   return (
     <Dialog title={title} onClose={onClose}>
       <div className={styles.stack}>
-        <BulkProgressNote progress={progress} untried={untried ?? 0} />
+        <BulkProgressNote progress={progress} />
         {error && <Notice tone="error">{error}</Notice>}
         {waiting === 0 && (
           <Notice tone={isStopped ? 'info' : 'success'} takesFocus={isStopped}>
@@ -65,7 +54,6 @@ export function BulkRunDialog({ title, bulk, progress, onClose }: BulkRunDialogP
   );
 }
 
-/** When accounts failed, only the report says whether the list was stopped earlier. */
 function endText({ isStopped, failed }: { isStopped: boolean; failed: number }): string {
   if (isStopped) return 'The list was stopped.';
   return failed === 0 ? 'The list is finished.' : 'The list has ended. Its report says why accounts failed.';

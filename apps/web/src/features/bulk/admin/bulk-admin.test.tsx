@@ -22,6 +22,7 @@ const LIST = {
   waiting: 1,
   done: 1,
   already: 0,
+  untried: 0,
   failed: 0,
 };
 const FINISHED = { ...LIST, waiting: 0, done: 2, finishedAt: '2026-03-01T10:01:00.000Z' };
@@ -138,10 +139,19 @@ it('a changed field makes another list, and a file that is read keeps what was t
   });
 }, 20_000);
 
+it('the report of a list that was stopped earlier tells who was not tried from who failed', async () => {
+  const stopped = { ...FINISHED, done: 1, failed: 3, untried: 2 };
+  const { user } = renderActions({ 'GET /api/admin/bulk': { body: { lists: [stopped] } } });
+  await user.click(await screen.findByRole('button', { name: /^Report… Grant Veteran Pack/ }));
+  const dialog = within(screen.getByRole('dialog'));
+  expect(dialog.getByText('1 done, 1 failed, 2 not tried.')).toBeDefined();
+  expect(dialog.getByText('The list was stopped.')).toBeDefined();
+});
+
 it('a list that was interrupted is stopped for good with a reason', async () => {
   const { user, sent } = renderActions({
     'GET /api/admin/bulk': { body: { lists: [LIST] } },
-    [`POST /api/admin/bulk/${LIST.id}/stop`]: { body: { ...FINISHED, done: 1, failed: 1 } },
+    [`POST /api/admin/bulk/${LIST.id}/stop`]: { body: { ...FINISHED, done: 1, failed: 1, untried: 1 } },
   });
   await user.click(await screen.findByRole('button', { name: /^Go on… Grant Veteran Pack/ }));
   await user.click(screen.getByRole('button', { name: 'Stop for good…' }));
