@@ -134,5 +134,5 @@ test('the owner asks for more filters, and those that are set stay @any-size', a
   await page.getByRole('button', { name: 'Fewer filters' }).click();
   await expect(page.getByLabel('Product ID')).toHaveCount(0);
   await page.reload();
-  await expect(page.getByLabel('Account ID')).toHaveValue(String(accountId));
+  await expect(page.getByRole('combobox', { name: 'Account ID' })).toHaveValue(String(accountId));
 });
