@@ -49,7 +49,7 @@ export async function eraseDueAccount(parts: ErasureParts, accountId: number): P
 }
 
 /**
- * Erases once more what requests wrote that were in flight, and forgets game accounts that are locked by now.
+ * Forgets game accounts that are locked by now, and when none is left, erases once more what requests wrote that were in flight.
  *
  * @returns whether nothing is left
  */
@@ -57,10 +57,12 @@ export async function finishErasure({ db }: Pick<ErasureParts, 'db'>, accountId:
   return db.transaction(async (tx) => {
     await lockOrders(tx, accountId);
     await lockAccounts(tx, [accountId]);
+    await forgetGameAccounts(tx, accountId);
+    // It reads the whole audit log, so it is not repeated while a game is waited for.
+    if (!(await areGamesForgotten(tx, accountId))) return false;
     await erasePersonalData(tx, await findPerson(tx, accountId));
-    const isFinished = await areGamesForgotten(tx, accountId);
-    if (isFinished) await updateFinished(tx, accountId);
-    return isFinished;
+    await updateFinished(tx, accountId);
+    return true;
   });
 }
 

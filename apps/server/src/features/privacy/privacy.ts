@@ -1,4 +1,2 @@
 // What is stored of people: their own file of it, and its erasure.
 export { PRIVACY_MAILS } from './erasure.mails.ts';
-export { OTHER_DATA } from './other-data.ts';
-export { PERSONAL_DATA } from './personal-data.ts';

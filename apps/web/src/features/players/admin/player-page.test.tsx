@@ -54,6 +54,7 @@ function open(answers: Answers = {}, page = <PlayerPage user={ADMIN_USER} />, sh
     answers: {
       'GET /api/admin/users/7/player': { body: PLAYER },
       'GET /api/admin/orders?pageSize=50&account=7': { body: { orders: [], total: 0, totalIsExact: true } },
+      'GET /api/admin/users/7/erasure': { body: { erasure: null, erasedAt: null } },
       [TIMELINE]: timelineOf(ENTRIES),
       ...answers,
     },
