@@ -28,7 +28,6 @@ export const startBulk = endpoint({
   method: 'POST',
   path: '/admin/bulk',
   access,
-  sudo: true,
   summary: 'Start a grant or ban for up to 1000 accounts. Repeating an id changes nothing.',
   body: bulkStartSchema,
   response: bulkProgressSchema,

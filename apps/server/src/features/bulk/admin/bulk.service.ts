@@ -14,7 +14,6 @@ import {
   selectBulkProgress,
   selectIsOfAccounts,
   selectWaitingLocked,
-  STOPPED,
   updateBulkFinished,
   updateBulkListStopped,
   updateBulkRow,
@@ -28,6 +27,8 @@ type NewList = { id: string; what: BulkAction; accounts: number[]; reason: strin
 
 /** They are about one account. Everything else ends the call, and the accounts that wait stay as they are. */
 const OF_ONE_ACCOUNT: readonly ErrorCode[] = ['forbidden', 'not_found', 'conflict', 'validation_failed'];
+
+const STOPPED = 'The list was stopped before this account was processed.';
 
 /**
  * Keeps a list. Nothing is done yet. Repeating an id with the same list changes nothing.

@@ -6,11 +6,10 @@ import {
   type BulkProgress,
 } from '@waygate/contract/bulk/bulk.schemas';
 import { useEffect, useRef, useState } from 'react';
-import { isCancelled, messageOf } from '#api/api-error.ts';
+import { messageOf } from '#api/api-error.ts';
 import { call } from '#api/call.ts';
 import { createUuid } from '#api/uuid.ts';
 import { ACTION_WAIT_MS } from '#features/actions/admin/use-action.ts';
-import { useSudo } from '#features/sudo/sudo.ts';
 import { type CheckedLine, withoutRepeated } from './bulk-form.rules.ts';
 
 const BULK_KEYS = [['bulk'], ['users'], ['user'], ['benefits'], ['deliveries'], ['inventory'], ['audit']];
@@ -20,7 +19,6 @@ type Started = { what: BulkActionInput; accounts: number[]; reason: string };
 /** Checks a list, carries it out part by part, and goes on with one that was interrupted. Closing the dialog stops it. */
 export function useBulk() {
   const client = useQueryClient();
-  const withSudo = useSudo();
   // A second press, or another try after a lost answer, is the same list. Other fields are another list.
   const [id, setId] = useState(createUuid);
   const [checked, setChecked] = useState<CheckedLine[]>();
@@ -34,14 +32,10 @@ export function useBulk() {
       }),
     );
   const runToEnd = (listId: string, signal: AbortSignal) =>
-    // A long list may outlast the time in which nobody is asked again.
-    runInParts(
-      () => withSudo(() => call(runBulk, { params: { id: listId } }, { signal })),
-      (now) => {
-        setProgress(now);
-        setBusy(`${(now.total - now.waiting).toLocaleString()} of ${now.total.toLocaleString()}…`);
-      },
-    );
+    runInParts(listId, signal, (now) => {
+      setProgress(now);
+      setBusy(`${(now.total - now.waiting).toLocaleString()} of ${now.total.toLocaleString()}…`);
+    });
   return {
     busy,
     error,
@@ -63,7 +57,7 @@ export function useBulk() {
       write(async (signal) => {
         await new Promise((resolve) => setTimeout(resolve, ACTION_WAIT_MS));
         signal.throwIfAborted();
-        const started = await withSudo(() => call(startBulk, { body: { id, ...list } }, { signal }));
+        const started = await call(startBulk, { body: { id, ...list } }, { signal });
         setProgress(started);
         await runToEnd(started.id, signal);
       }),
@@ -89,7 +83,7 @@ function useAttempt() {
     try {
       await work(signal);
     } catch (failure) {
-      if (!signal.aborted && !isCancelled(failure))
+      if (!signal.aborted)
         setError(messageOf(failure, 'The list stopped. Accounts that are done stay done. Try again.'));
     } finally {
       setBusy('');
@@ -99,11 +93,12 @@ function useAttempt() {
 }
 
 async function runInParts(
-  run: () => Promise<BulkProgress>,
+  id: string,
+  signal: AbortSignal,
   onRun: (now: BulkProgress) => void,
 ): Promise<void> {
   for (;;) {
-    const now = await run();
+    const now = await call(runBulk, { params: { id } }, { signal });
     onRun(now);
     if (now.waiting === 0) return;
   }
