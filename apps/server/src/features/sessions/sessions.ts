@@ -6,7 +6,6 @@ export {
   type Caller,
   callerOf,
   openSession,
-  type Proof,
   recordFailedSignIn,
 } from './open-session.service.ts';
 export {
@@ -22,7 +21,7 @@ export {
   viewerColumns,
 } from './sessions.queries.ts';
 export { deleteExpiredFactorSignIns } from './factor-sign-in.queries.ts';
-export { type FactorProof, requireFactorSignIn, signInWithFactor } from './factor-sign-in.service.ts';
+export { requireFactorSignIn, signInWithFactor } from './factor-sign-in.service.ts';
 export { type SignedIn } from './sign-in.service.ts';
 export { sessions } from './sessions.tables.ts';
 export { deleteOldSignIns } from './sign-ins.queries.ts';
