@@ -2,12 +2,7 @@
 export { writeDeviceToken } from './device-cookie.ts';
 export { deleteUnusedOrigins } from './known-devices.queries.ts';
 export { forgetSignIns, rememberDevice } from './known-devices.service.ts';
-export {
-  type Caller,
-  callerOf,
-  openSession,
-  recordFailedSignIn,
-} from './open-session.service.ts';
+export { type Caller, callerOf, openSession, recordFailedSignIn } from './open-session.service.ts';
 export {
   areSessionsUsable,
   createFindViewer,
