@@ -8,15 +8,8 @@ export {
   SETUP_MINUTES,
   replaceRecoveryCodes,
 } from './factors.queries.ts';
-export {
-  createRecoveryCodes,
-  createTotpSecret,
-  findTotpStep,
-  hashRecoveryCode,
-  readCode,
-  totpUri,
-} from './codes.rules.ts';
-export { factorRemovals, recoveryCodes, securityPolicy, totpFactors, totpSetups } from './factors.tables.ts';
+export { createTotpSecret, readCode, totpUri } from './codes.rules.ts';
+export { factorRemovals, securityPolicy, totpFactors, totpSetups } from './factors.tables.ts';
 export { passkeyChallenges, type PasskeyRow, passkeys } from './passkeys.tables.ts';
 export {
   accountHasFactor,

@@ -2,13 +2,7 @@
 export { writeDeviceToken } from './device-cookie.ts';
 export { deleteUnusedOrigins } from './known-devices.queries.ts';
 export { forgetSignIns, rememberDevice } from './known-devices.service.ts';
-export {
-  type Caller,
-  callerOf,
-  openSession,
-  type Proof,
-  recordFailedSignIn,
-} from './open-session.service.ts';
+export { type Caller, callerOf, openSession, recordFailedSignIn } from './open-session.service.ts';
 export {
   areSessionsUsable,
   createFindViewer,
@@ -22,7 +16,7 @@ export {
   viewerColumns,
 } from './sessions.queries.ts';
 export { deleteExpiredFactorSignIns } from './factor-sign-in.queries.ts';
-export { type FactorProof, requireFactorSignIn, signInWithFactor } from './factor-sign-in.service.ts';
+export { requireFactorSignIn, signInWithFactor } from './factor-sign-in.service.ts';
 export { type SignedIn } from './sign-in.service.ts';
 export { sessions } from './sessions.tables.ts';
 export { deleteOldSignIns } from './sign-ins.queries.ts';
