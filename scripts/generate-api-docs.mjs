@@ -85,11 +85,11 @@ function titleOf(file) {
 }
 
 function columns(endpoint) {
-  const { access, limit, summary, isCacheable } = endpoint;
+  const { access, sudo, limit, summary, isCacheable } = endpoint;
   const caching = isCacheable ? ' Carries an ETag.' : '';
   return [
     `\`${addressInWords(endpoint)}\``,
-    accessInWords(access),
+    accessInWords(access, sudo),
     limit ? limitInWords(limit) : '',
     summary + caching,
   ].map((cell) => cell.replaceAll('|', '\\|'));

@@ -1,16 +1,17 @@
 import { type Access, API_BASE, type Endpoint, type RateLimit } from './endpoint.ts';
 
 /** Who may call, for the API documentation. */
-export function accessInWords(access: Access): string {
+export function accessInWords(access: Access, sudo = false): string {
+  return `${callersInWords(access)}${sudo ? ', who proved who they are within 15 minutes' : ''}`;
+}
+
+function callersInWords(access: Access): string {
   if (access === 'visitor') return 'anybody';
   if (access === 'player') return 'any signed-in account';
   if (access === 'bridge') return "the game's bridge";
   if ('anyOf' in access) return `staff of section ${access.anyOf.join(' or ')}`;
   return access.section === 'owner' ? 'owners' : `staff of section ${access.section}`;
 }
-
-/** Follows who may call an endpoint with `sudo`. */
-export const SUDO_IN_WORDS = ', who proved who they are within the last 15 minutes';
 
 /** The rate limit, for the API documentation. */
 export function limitInWords({ by, points, windowSeconds }: RateLimit): string {

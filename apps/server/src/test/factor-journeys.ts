@@ -18,7 +18,9 @@ export function codeOf(secret: string, steps = 0): string {
 /** Some six digits that are no code of now, nor of the steps around. */
 export function wrongCodeFor(secret: string): string {
   const near = [-2, -1, 0, 1, 2].map((steps) => codeOf(secret, steps));
-  return ['000000', '000001', '000002', '000003', '000004', '000005'].find((code) => !near.includes(code)) ?? '';
+  return (
+    ['000000', '000001', '000002', '000003', '000004', '000005'].find((code) => !near.includes(code)) ?? ''
+  );
 }
 
 /** Adds an authenticator app over the API. The code that confirmed it may serve again, so that no test waits for the next. */
@@ -99,7 +101,10 @@ export async function planRemoval(
 }
 
 /** Staff without a second factor open no section. @returns the revision of the policy */
-export async function requireStaffFactor({ parts }: Pick<Portal, 'parts'>, isRequired = true): Promise<number> {
+export async function requireStaffFactor(
+  { parts }: Pick<Portal, 'parts'>,
+  isRequired = true,
+): Promise<number> {
   const [row] = await parts.db
     .update(securityPolicy)
     .set({ isStaffFactorRequired: isRequired })

@@ -19,7 +19,9 @@ export type Deviation = {
   counter?: number;
   /** In place of a new random one. */
   credentialId?: Buffer;
-  format?: 'none' | 'packed';
+  format?: 'none' | 'packed' | 'fido-u2f';
+  /** In the attestation, in place of a signature by the new key alone. */
+  certificate?: Buffer;
   /** Signed by another key. */
   isForged?: boolean;
   userHandle?: string;
@@ -128,11 +130,18 @@ function createKey(userHandle: string, credentialId: Buffer): Passkey {
 }
 
 /** `packed` is signed by the new key itself. */
-function statement({ format }: Deviation, { privateKey }: Passkey, signed: Buffer): [Buffer, Buffer][] {
+function statement(
+  { format, certificate }: Deviation,
+  { privateKey }: Passkey,
+  signed: Buffer,
+): [Buffer, Buffer][] {
   if (format !== 'packed') return [];
   return [
     [cborText('alg'), cborInteger(-7)],
     [cborText('sig'), cborBytes(sign('sha256', signed, privateKey))],
+    ...(certificate
+      ? [[cborText('x5c'), cborList([cborBytes(certificate)])] satisfies [Buffer, Buffer]]
+      : []),
   ];
 }
 
@@ -161,5 +170,6 @@ function cborHead(major: number, value: number): Buffer {
 const cborInteger = (value: number) => (value < 0 ? cborHead(1, -1 - value) : cborHead(0, value));
 const cborBytes = (bytes: Buffer) => Buffer.concat([cborHead(2, bytes.length), bytes]);
 const cborText = (text: string) => Buffer.concat([cborHead(3, Buffer.byteLength(text)), Buffer.from(text)]);
+const cborList = (items: Buffer[]) => Buffer.concat([cborHead(4, items.length), ...items]);
 const cborMap = (entries: [Buffer, Buffer][]) =>
   Buffer.concat([cborHead(5, entries.length), ...entries.flat()]);

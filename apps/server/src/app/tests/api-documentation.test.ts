@@ -44,7 +44,7 @@ describe('the OpenAPI document', () => {
     expect(endpoints.length).toBeGreaterThan(15);
     const expected = endpoints.map((endpoint) => ({
       address: `${endpoint.method} /api${endpoint.path.replace(/:(\w+)/g, '{$1}')}`,
-      summary: `${endpoint.summary} For ${accessInWords(endpoint.access)}.`,
+      summary: `${endpoint.summary} For ${accessInWords(endpoint.access, endpoint.sudo)}.`,
       isOpen: endpoint.access === 'visitor',
     }));
     const { paths } = await readDocument();

@@ -53,7 +53,8 @@ beforeAll(async () => {
   people = new Map();
   const passwordHash = await portal.parts.passwords.hash(PASSWORD);
   for (const rank of RANK_NAMES)
-    for (const state of STATES) people.set(`${rank}, ${state}`, await createPerson(rank, state, passwordHash));
+    for (const state of STATES)
+      people.set(`${rank}, ${state}`, await createPerson(rank, state, passwordHash));
   await requireStaffFactor(portal);
 }, 120_000);
 afterAll(() => portal.close());

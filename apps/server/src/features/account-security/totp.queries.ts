@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { type StoredTotp, totpFactors, totpSetups } from '#features/factors/factors.ts';
+import { countAddedFactor, type StoredTotp, totpFactors, totpSetups } from '#features/factors/factors.ts';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import type { SealedText } from '#platform/crypto/sealed-box.ts';
 
@@ -11,7 +11,11 @@ export async function upsertSetup(db: Db, accountId: number, secret: SealedText)
     .onConflictDoUpdate({ target: totpSetups.accountId, set: { ...secret, createdAt: sql`now()` } });
 }
 
-export async function selectSetup(db: Db, accountId: number, minutes: number): Promise<StoredTotp | undefined> {
+export async function selectSetup(
+  db: Db,
+  accountId: number,
+  minutes: number,
+): Promise<StoredTotp | undefined> {
   const [row] = await db
     .select({
       accountId: totpSetups.accountId,
@@ -46,6 +50,7 @@ export async function useSetup(
     .insert(totpFactors)
     .values({ accountId, ...factor })
     .onConflictDoUpdate({ target: totpFactors.accountId, set: { ...factor, confirmedAt: sql`now()` } });
+  await countAddedFactor(tx, accountId);
   return true;
 }
 

@@ -65,10 +65,7 @@ export async function confirmTotp(
 }
 
 /** @throws notFound without an authenticator app */
-export async function removeTotp(
-  { db, jobs }: Pick<Parts, 'db' | 'jobs'>,
-  accountId: number,
-): Promise<void> {
+export async function removeTotp({ db, jobs }: Pick<Parts, 'db' | 'jobs'>, accountId: number): Promise<void> {
   await db.transaction(async (tx) => {
     await lockAccounts(tx, [accountId]);
     if (!(await deleteTotp(tx, accountId))) throw notFound('There is no authenticator app.');

@@ -2,11 +2,18 @@ import type { EmailChange } from '@waygate/contract/accounts/accounts.schemas';
 import { mailboxOf, queueMail, queueRequestedMail } from '#features/mail/mail.ts';
 import { EMAIL_KEY, selectAccount } from '#features/identity/identity.ts';
 import { accountHasFactor } from '#features/factors/factors.ts';
+import { findViewerBySession } from '#features/sessions/sessions.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import { violatedUniqueKey } from '#platform/db/database-errors.ts';
-import { conflict, invalid, sudoRequired, unauthenticated, wrongPassword } from '#platform/errors/app-error.ts';
+import {
+  conflict,
+  invalid,
+  sudoRequired,
+  unauthenticated,
+  wrongPassword,
+} from '#platform/errors/app-error.ts';
 import { consume } from '#platform/http/throttle.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import {
@@ -37,7 +44,7 @@ export async function requestEmailChange(
   { viewer, change, address }: { viewer: Viewer; change: EmailChange; address: string },
 ): Promise<void> {
   const { currentPassword, newEmail } = change;
-  const { accountId } = viewer;
+  const { accountId, sessionHash } = viewer;
   const account = await selectAccount(db, accountId);
   if (!account) throw unauthenticated();
   // The password alone must not move the mailbox that gets reset links.
@@ -58,6 +65,8 @@ export async function requestEmailChange(
       case 'stale':
         throw wrongPassword(WRONG_PASSWORD, { currentPassword: WRONG_PASSWORD });
       case 'pending':
+        // Under the account's lock: who was signed out meanwhile, by 'This wasn't me' for one, changes nothing.
+        if (!(await findViewerBySession(tx, sessionHash))) throw unauthenticated();
         await limitMailsTo(tx, newEmail);
         return queueRequestedMail(tx, jobs, {
           kind: changeEmailMail,

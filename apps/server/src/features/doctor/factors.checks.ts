@@ -10,7 +10,10 @@ import { type Check, type Observation, ok, problem, skipped } from './finding.ts
 const NAME = 'second factors';
 
 /** Whether the key of authenticator apps opens what is stored. */
-export function factorChecks(reach: () => Promise<OpenDatabase | undefined>, config: Config | undefined): Check[] {
+export function factorChecks(
+  reach: () => Promise<OpenDatabase | undefined>,
+  config: Config | undefined,
+): Check[] {
   return [{ name: NAME, run: () => checkKeys(reach, config) }];
 }
 

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { accounts } from '#features/identity/identity.ts';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import { createRecoveryCodes, hashRecoveryCode } from './codes.rules.ts';
 import { factorRemovals, recoveryCodes } from './factors.tables.ts';
@@ -19,6 +20,17 @@ export async function replaceRecoveryCodes(tx: Transaction, accountId: number): 
     .insert(recoveryCodes)
     .values(codes.map((code) => ({ accountId, codeHash: hashRecoveryCode(code) })));
   return codes;
+}
+
+/**
+ * Counts a new factor on the account's row, in the transaction that adds it and has locked the row. A sign-in by password
+ * alone that began before waits for this, finds another number and opens no session.
+ */
+export async function countAddedFactor(tx: Transaction, accountId: number): Promise<void> {
+  await tx
+    .update(accounts)
+    .set({ factorsAdded: sql`${accounts.factorsAdded} + 1` })
+    .where(eq(accounts.id, accountId));
 }
 
 /** Recovery codes, and a planned removal, go with the last factor. The transaction has locked the account. */

@@ -1,5 +1,6 @@
 // Second factors: codes, what an account has, and what owners ask of staff.
 export {
+  countAddedFactor,
   deleteFactors,
   deleteFactorRemoval,
   deleteOldSetups,

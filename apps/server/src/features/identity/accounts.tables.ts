@@ -31,6 +31,7 @@ export const accounts = pgTable(
     lastActiveOn: date('last_active_on'),
     previousActiveOn: date('previous_active_on'),
     reference: uuid('reference').notNull().defaultRandom(),
+    factorsAdded: integer('factors_added').notNull().default(0),
   },
   (table) => [
     uniqueIndex('accounts_user_name_key').on(sql`lower(${table.userName})`),

@@ -168,8 +168,8 @@ export async function deleteExpiredFactorSignIns(db: Db): Promise<void> {
 }
 
 /** The account of a sign-in that waits for its second factor. */
-export async function selectFactorSignInAccount(db: Db, tokenHash: Buffer): Promise<number | undefined> {
+export async function selectFactorSignInAccount(db: Db, hash: Buffer): Promise<number | undefined> {
   const { rows } = await db.execute<{ account_id: number }>(sql`
-    select account_id from factor_sign_ins where token_hash = ${tokenHash} and expires_at > now()`);
+    select account_id from factor_sign_ins where token_hash = ${hash} and expires_at > now()`);
   return rows[0]?.account_id;
 }

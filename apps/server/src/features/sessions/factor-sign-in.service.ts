@@ -97,7 +97,8 @@ async function redeem(
   }: { tokenHash: Buffer; proof: FactorProof; caller: Caller; attempt: FactorAttempt; account: Account },
 ): Promise<SignedIn> {
   const { id: accountId, verifiedHash, attemptKeys } = account;
-  const code = 'code' in proof ? await readOrGiveBack({ db, factorBox }, { totp, keys }, proof.code) : NO_CODE;
+  const code =
+    'code' in proof ? await readOrGiveBack({ db, factorBox }, { totp, keys }, proof.code) : NO_CODE;
   if (!code) throw wrongCode();
   return db.transaction(async (tx) => {
     const provenBy = 'code' in proof ? null : await methodOf(tx, proof, accountId);
@@ -117,13 +118,7 @@ function triedBy(proof: FactorProof): SignInMethod {
   return entered && 'recoveryHash' in entered ? 'recovery_code' : 'totp';
 }
 
-function admitted({
-  account,
-  ban,
-  addressBan,
-  isSpent,
-  blockedSeconds,
-}: FactorAttempt): Account {
+function admitted({ account, ban, addressBan, isSpent, blockedSeconds }: FactorAttempt): Account {
   if (!account || isSpent) throw invalidToken(EXPIRED);
   if (blockedSeconds !== null) throw tooManyRequests(blockedSeconds);
   if (ban) throw refusedByBan(ban);

@@ -56,6 +56,7 @@ function verifiedStep(db: Db): WithSubquery {
       ${asActive}
     where id = ${accountId}
       and password_hash = coalesce(${sql.placeholder('verifiedHash')}::text, password_hash)
+      and factors_added = coalesce(${sql.placeholder('factorsAdded')}::int, factors_added)
     returning id, user_name, email, email_confirmed_at, permission, web_mgt, sections, ${idleLimit} as idle_limit,
       last_active_on, previous_active_on`);
 }
@@ -135,6 +136,8 @@ export async function insertSession(
     method: SignInMethod;
     /** Null if no password was asked for. */
     verifiedHash: string | null;
+    /** Null to compare nothing. */
+    factorsAdded: number | null;
     /** The password's hash with the current parameters; null keeps the stored hash. */
     rehashed: string | null;
     address: string | null;

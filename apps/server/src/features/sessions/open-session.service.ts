@@ -38,6 +38,8 @@ export type Proof = {
    * password has changed meanwhile, and no session is opened.
    */
   verifiedHash: string | null;
+  /** For a password without a second factor: how many the account had added, which must still be so. */
+  factorsAdded?: number;
   /** The password's hash with the current parameters, to replace the stored one. */
   rehashed?: string | null;
   /** Keys of rate limits that were counted for this attempt, returned with the session. */
@@ -51,11 +53,11 @@ export type Proof = {
  *
  * The caller has checked bans. Write `deviceToken` to the browser with `writeDeviceToken`.
  *
- * @returns undefined when the account is gone or its password has changed
+ * @returns undefined when the account is gone, or its password has changed or its first factor come meanwhile
  */
 export async function openSession(
   { db, jobs }: { db: Database | Transaction; jobs: Jobs },
-  { accountId, method, verifiedHash, rehashed = null, keys = [] }: Proof,
+  { accountId, method, verifiedHash, factorsAdded, rehashed = null, keys = [] }: Proof,
   { address, userAgent, deviceTokens }: Caller,
 ): Promise<{ session: Session; deviceToken: string } | undefined> {
   const accessToken = createToken();
@@ -65,6 +67,7 @@ export async function openSession(
     accountId,
     method,
     verifiedHash,
+    factorsAdded: factorsAdded ?? null,
     rehashed,
     keys,
     tokenHash: hashToken(accessToken),

@@ -20,6 +20,7 @@ export type SignInAccount = {
   userName: string;
   email: string;
   passwordHash: string;
+  factorsAdded: number;
   permission: number;
   webMgt: number;
   sections: string[];
@@ -72,7 +73,7 @@ export function knownCaller(network: SQL): SQL {
 const countedAttempt = prepared((db) => {
   const network = sql`${sql.placeholder('network')}::text`;
   const account = db.$with('account', { id: sql<number>`id`.as('id') }).as(sql`
-    select id, user_name as "userName", email, password_hash as "passwordHash", permission, web_mgt as "webMgt",
+    select id, user_name as "userName", email, password_hash as "passwordHash", factors_added as "factorsAdded", permission, web_mgt as "webMgt",
       sections
     from accounts where lower(user_name) = lower(${identifier}) or lower(email) = lower(${identifier})`);
   const device = db.$with('device', { tokenHash: sql<Buffer>`token_hash`.as('token_hash') }).as(sql`

@@ -58,7 +58,7 @@ export async function signIn(
   if (addressBan && !isOwner(account)) throw refusedByAddressBan(addressBan);
   const isOutdated = passwords.isOutdated(account.passwordHash);
   const rehashed = isOutdated ? await passwords.hash(password) : null;
-  const { id: accountId, passwordHash: verifiedHash } = account;
+  const { id: accountId, passwordHash: verifiedHash, factorsAdded } = account;
   if (methods.length > 0) {
     const factorToken = await startFactorStep(db, { accountId, verifiedHash, rehashed, keys });
     if (factorToken === undefined) throw unauthenticated(WRONG_CREDENTIALS);
@@ -67,7 +67,7 @@ export async function signIn(
   }
   const opened = await openSession(
     { db, jobs },
-    { accountId, method: 'password', verifiedHash, rehashed, keys },
+    { accountId, method: 'password', verifiedHash, factorsAdded, rehashed, keys },
     caller,
   );
   if (!opened) throw unauthenticated(WRONG_CREDENTIALS);

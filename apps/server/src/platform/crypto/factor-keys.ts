@@ -20,5 +20,9 @@ export function createFactorBox(keys: TokenKey[]): FactorBox {
 
 /** The key of an installation without FACTOR_KEY, which production has to set. */
 export function ensureFactorKeys(dataDir: string): Promise<TokenKey[]> {
-  return ensureKeyFile(dataDir, 'factor-key', 'accounts with an authenticator app then need their recovery codes');
+  return ensureKeyFile(
+    dataDir,
+    'factor-key',
+    'accounts with an authenticator app then need their recovery codes',
+  );
 }

@@ -11,7 +11,7 @@ import {
   type ResponseShape,
   type Upload,
 } from '@waygate/contract/endpoint';
-import { accessInWords, addressInWords, limitInWords, SUDO_IN_WORDS } from '@waygate/contract/endpoint-words';
+import { accessInWords, addressInWords, limitInWords } from '@waygate/contract/endpoint-words';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import * as z from 'zod';
 import type { AuthorizeBridge } from '#platform/auth/bridge.ts';
@@ -276,7 +276,7 @@ function routeSchema(endpoint: Endpoint) {
   const { path, access, sudo, limit, summary, params, query, body, upload, response } = endpoint;
   const tag = path.split('/')[1] ?? 'api';
   return {
-    summary: `${summary} For ${accessInWords(access)}${sudo ? SUDO_IN_WORDS : ''}.`,
+    summary: `${summary} For ${accessInWords(access, sudo)}.`,
     ...(limit && { description: `At most ${limitInWords(limit)}.` }),
     tags: [tag],
     operationId: addressInWords(endpoint),

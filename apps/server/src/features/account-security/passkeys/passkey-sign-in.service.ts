@@ -4,13 +4,14 @@ import { lockAccounts, refusedByAddressBan, refusedByBan } from '#features/ident
 import {
   type Caller,
   openSession,
+  recordFailedSignIn,
   requireFactorSignIn,
   type SignedIn,
   signInWithFactor,
 } from '#features/sessions/sessions.ts';
 import type { Transaction } from '#platform/db/database.ts';
 import type { FactorBox } from '#platform/crypto/factor-keys.ts';
-import { conflict } from '#platform/errors/app-error.ts';
+import { AppError, conflict } from '#platform/errors/app-error.ts';
 import { networkOf } from '#platform/http/address.ts';
 import { insertChallenge } from './challenges.queries.ts';
 import { selectBans, selectPasskeys } from './passkeys.queries.ts';
@@ -72,19 +73,19 @@ async function signInAlone(parts: PasskeyParts, response: unknown, caller: Calle
     refused: refusedSignIn,
   });
   const { accountId } = proven.passkey;
-  return parts.db.transaction(async (tx) => {
-    await lockUnbanned(tx, { accountId, address: caller.address });
-    await usePasskey(tx, { log: parts.log, refused: refusedSignIn }, proven);
-    await deleteFactorRemoval(tx, accountId);
-    // A passkey stays what it is when the password changes, so no password is compared.
-    const opened = await openSession(
-      { db: tx, jobs: parts.jobs },
-      { accountId, method: 'passkey', verifiedHash: null },
-      caller,
-    );
-    if (!opened) throw refusedSignIn();
-    return opened;
-  });
+  // What proves nothing is not recorded: anybody can send it.
+  return recordingRefusal(parts, { accountId, caller }, () =>
+    parts.db.transaction(async (tx) => {
+      await lockUnbanned(tx, { accountId, address: caller.address });
+      await usePasskey(tx, { log: parts.log, refused: refusedSignIn }, proven);
+      await deleteFactorRemoval(tx, accountId);
+      // A passkey stays what it is when the password changes, so no password is compared.
+      const proof = { accountId, method: 'passkey', verifiedHash: null } as const;
+      const opened = await openSession({ db: tx, jobs: parts.jobs }, proof, caller);
+      if (!opened) throw refusedSignIn();
+      return opened;
+    }),
+  );
 }
 
 async function signInSecond(
@@ -93,22 +94,33 @@ async function signInSecond(
   caller: Caller,
 ): Promise<SignedIn> {
   const accountId = await requireFactorSignIn(parts.db, factorToken);
-  const proven = await provePasskey(parts, requireRelyingParty(parts.config), {
-    json: response,
-    challengeFor: { purpose: 'second_factor', accountId },
-    refused: refusedSignIn,
+  return recordingRefusal(parts, { accountId, caller }, async () => {
+    const proven = await provePasskey(parts, requireRelyingParty(parts.config), {
+      json: response,
+      challengeFor: { purpose: 'second_factor', accountId },
+      refused: refusedSignIn,
+    });
+    const check = async (tx: Transaction) => {
+      await usePasskey(tx, { log: parts.log, refused: refusedSignIn }, proven);
+      return true;
+    };
+    return signInWithFactor(parts, { factorToken, caller, proof: { method: 'passkey', check } });
   });
-  return signInWithFactor(parts, {
-    factorToken,
-    caller,
-    proof: {
-      method: 'passkey',
-      check: async (tx) => {
-        await usePasskey(tx, { log: parts.log, refused: refusedSignIn }, proven);
-        return true;
-      },
-    },
-  });
+}
+
+/** A passkey that was refused stands in the account's sign-in history. */
+async function recordingRefusal(
+  { db }: PasskeyParts,
+  { accountId, caller }: { accountId: number; caller: Caller },
+  signIn: () => Promise<SignedIn>,
+): Promise<SignedIn> {
+  try {
+    return await signIn();
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'unauthenticated')
+      await recordFailedSignIn(db, { accountId, outcome: 'wrong_code', method: 'passkey' }, caller);
+    throw error;
+  }
 }
 
 /**

@@ -1,7 +1,12 @@
 import type { Passkey } from '@waygate/contract/factors/factors.schemas';
 import { sql } from 'drizzle-orm';
 import { factorChangedMail, queueSecurityMail } from '#features/account-mails/account-mails.ts';
-import { deleteStrayRecoveryCodes, hasFactor, replaceRecoveryCodes } from '#features/factors/factors.ts';
+import {
+  countAddedFactor,
+  deleteStrayRecoveryCodes,
+  hasFactor,
+  replaceRecoveryCodes,
+} from '#features/factors/factors.ts';
 import { lockAccounts, selectAccount } from '#features/identity/identity.ts';
 import { endOtherSessionsOfAccount } from '#features/sessions/sessions.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
@@ -69,6 +74,7 @@ export async function addPasskey(
     requireRoom(known);
     const passkey = await insertPasskey(tx, { ...verified, accountId, transports, name });
     if (!passkey) throw conflict('This passkey is registered already.');
+    await countAddedFactor(tx, accountId);
     await queueSecurityMail(tx, parts.jobs, {
       accountId,
       kind: factorChangedMail,

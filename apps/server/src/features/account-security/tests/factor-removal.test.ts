@@ -3,13 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { factorRemovals } from '#features/factors/factors.tables.ts';
 import { mails } from '#features/mail/mail.tables.ts';
 import { auditEntries } from '#features/staff/audit.tables.ts';
-import {
-  createOwner,
-  createSignedInPlayer,
-  createStaff,
-  signIn,
-  usePortal,
-} from '#test/account-journeys.ts';
+import { createOwner, createSignedInPlayer, createStaff, signIn, usePortal } from '#test/account-journeys.ts';
 import {
   addTotp,
   attemptFactor,

@@ -122,6 +122,18 @@ describe("'This wasn't me'", () => {
     await expect(signIn(portal, { ...player, password: NEW })).resolves.toBeTruthy();
   });
 
+  test('leaves no e-mail change behind that was asked for at the same time', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const player = await startled();
+      const body = { currentPassword: PASSWORD, newEmail: newAddress() };
+      await Promise.all([
+        portal.call('POST', '/user/change-email', { token: player.token, body }),
+        report(player.link),
+      ]);
+      expect(await accountOf(player)).toMatchObject({ email: player.email, pendingEmail: null });
+    }
+  });
+
   test('is no link of another purpose', async () => {
     const player = await startled();
     expect((await reset(player.link)).statusCode).toBe(400);

@@ -1,9 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { countAddedFactor } from '#features/factors/factors.ts';
 import { recoveryCodes } from '#features/factors/factors.tables.ts';
+import { accounts } from '#features/identity/accounts.tables.ts';
 import { mails } from '#features/mail/mail.tables.ts';
 import { sessions } from '#features/sessions/sessions.tables.ts';
 import {
+  attemptSignIn,
   createSignedInPlayer,
   type Player,
   receivedMail,
@@ -61,6 +64,34 @@ describe('the first passkey of an account', () => {
     expect(given.filter((codes) => codes !== null)).toHaveLength(1);
     expect(await codesOf(player.id)).toHaveLength(10);
   });
+});
+
+test('a sign-in by password that began before the first factor opens no session after it', async () => {
+  const player = await createSignedInPlayer(portal);
+  const slow = await useSecondProcess(portal, {
+    ...portal.parts.passwords,
+    verify: async (storedHash, password) => {
+      const isRight = await portal.parts.passwords.verify(storedHash, password);
+      await useAuthenticator(portal, player);
+      return isRight;
+    },
+  });
+  const answer = await attemptSignIn(slow, player);
+  expect(answer.statusCode).toBe(401);
+  expect(await sessionsOf(player.id)).toHaveLength(1);
+});
+
+test('a sign-in by password that waits for the first factor to be written opens no session', async () => {
+  const player = await createSignedInPlayer(portal);
+  const signingIn = await db.transaction(async (tx) => {
+    await tx.select().from(accounts).where(eq(accounts.id, player.id)).for('no key update');
+    const attempt = attemptSignIn(portal, player);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await countAddedFactor(tx, player.id);
+    return { attempt };
+  });
+  expect((await signingIn.attempt).statusCode).toBe(401);
+  expect(await sessionsOf(player.id)).toHaveLength(1);
 });
 
 test('another passkey keeps recovery codes and sessions', async () => {

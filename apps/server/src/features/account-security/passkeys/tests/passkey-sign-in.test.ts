@@ -27,6 +27,11 @@ async function createPlayerWithPasskey(authenticator = createAuthenticator()) {
 }
 
 const sessionsOf = (accountId: number) => db.select().from(sessions).where(eq(sessions.accountId, accountId));
+const refusalsOf = async (accountId: number) =>
+  (
+    await db.execute(sql`
+      select from sign_ins where account_id = ${accountId} and outcome = 'wrong_code' and method = 'passkey'`)
+  ).rowCount;
 const startSignIn = async () => (await call('POST', '/auth/passkey/options', { body: {} })).json();
 
 describe('a passkey alone', () => {
@@ -160,6 +165,7 @@ describe('a passkey alone', () => {
       statuses.push(answer.statusCode);
     }
     expect(statuses).toEqual([401, 401, 401, 200]);
+    expect(await refusalsOf(player.id)).toBe(3);
     expect(
       lines().filter(
         ({ msg, level, accountId }) => level === 40 && accountId === player.id && /counted back/.test(msg),
@@ -305,6 +311,7 @@ describe('a passkey as the second step', () => {
     const response = other.authenticator.get({ ...options, allowCredentials: undefined });
     const answer = await call('POST', '/auth/passkey', { body: { factorToken, response } });
     expect(answer.statusCode).toBe(401);
+    expect(await refusalsOf(player.id)).toBe(1);
   });
 
   test('answers the challenge of its account: neither one for a sign-in alone nor of another account', async () => {

@@ -47,6 +47,13 @@ describe('a new passkey', () => {
   ])('is refused from %s', async (_, deviation) => {
     await expect(register(deviation)).rejects.toThrow(NotVerified);
   });
+
+  test.each<[string, Deviation]>([
+    ['a certificate', { format: 'packed', certificate: randomBytes(100) }],
+    ['a format that was not asked for', { format: 'fido-u2f' }],
+  ])('is refused with %s, before the library looks at it', async (_, deviation) => {
+    await expect(register(deviation)).rejects.toThrow('it has an attestation that was not asked for');
+  });
 });
 
 describe('a signature', () => {
