@@ -58,6 +58,8 @@ export type PortalOptions = {
   databaseUrl?: string | undefined;
   owner?: Owner;
   env?: Record<string, string>;
+  /** In its address: `localhost` for what an IP address can't do. */
+  hostName?: '127.0.0.1' | 'localhost';
   /** Undefined: a free one. */
   port?: number;
   /** `start` is all in one process; an `api` leaves its jobs to workers. */
@@ -94,11 +96,12 @@ export async function startPortal({
   databaseUrl,
   owner = createOwner(),
   env = {},
+  hostName = '127.0.0.1',
   port: wantedPort,
   program = 'start',
 }: PortalOptions): Promise<Portal> {
   const port = wantedPort ?? (await findFreePort());
-  const origin = `http://127.0.0.1:${port}`;
+  const origin = `http://${hostName}:${port}`;
   const child = spawnProgram(program, {
     PORT: String(port),
     HOST: '127.0.0.1',

@@ -30,6 +30,8 @@ type TestFixtures = {
 type WorkerFixtures = {
   /** Additional configuration of the portal, for a file that needs its own. */
   portalEnv: Record<string, string>;
+  /** Its name in the browser's address, for what an IP address can't do. */
+  portalName: '127.0.0.1' | 'localhost';
   portal: Portal;
 };
 
@@ -37,9 +39,10 @@ let visitors = 0;
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   portalEnv: [{}, { option: true, scope: 'worker' }],
+  portalName: ['127.0.0.1', { option: true, scope: 'worker' }],
 
   portal: [
-    async ({ portalEnv }, use) => {
+    async ({ portalEnv, portalName }, use) => {
       const serverUrl = process.env.TEST_DATABASE_URL;
       const database = serverUrl ? await createGivenDatabase(serverUrl) : undefined;
       // What must outlive a crash is tested on a disk.
@@ -47,6 +50,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const portal = await startPortal({
         dataDir,
         databaseUrl: database?.url,
+        hostName: portalName,
         // Each visitor has an address of their own on this machine, so that limits count for each test alone and the
         // simulators are open.
         env: { TRUST_PROXY: 'on', ...portalEnv },

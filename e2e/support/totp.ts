@@ -13,6 +13,8 @@ export function codeOf(secret: string): string {
 }
 
 function fromBase32(text: string): Buffer {
-  const bits = Array.from(text).map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const bits = Array.from(text)
+    .map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }

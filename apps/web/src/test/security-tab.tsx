@@ -13,6 +13,7 @@ export const NO_FACTOR: Factors = {
   totpSince: null,
   recoveryCodesLeft: 0,
   passkeys: [],
+  passkeyOrigin: 'http://localhost:3000',
   isRequired: false,
   removalDueAt: null,
 };

@@ -1,7 +1,6 @@
 import type { Passkey } from '@waygate/contract/factors/factors.schemas';
 import { Fingerprint, Plus } from 'lucide-react';
 import { useId } from 'react';
-import { useSite } from '#features/site/SiteContext.tsx';
 import { Badge } from '#ui/admin/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { LocalDate } from '#ui/LocalDate.tsx';
@@ -11,15 +10,16 @@ import styles from './PasskeysEntry.module.css';
 
 type PasskeysEntryProps = {
   passkeys: Passkey[];
+  /** Where the server takes passkeys; undefined when it takes none. */
+  origin: string | undefined;
   onAdd: () => void;
   onRename: (passkey: Passkey) => void;
   onRemove: (passkey: Passkey) => void;
 };
 
 /** The account's passkeys. */
-export function PasskeysEntry({ passkeys, onAdd, onRename, onRemove }: PasskeysEntryProps) {
-  const { publicOrigin } = useSite();
-  const obstacle = passkeyObstacle(publicOrigin);
+export function PasskeysEntry({ passkeys, origin, onAdd, onRename, onRemove }: PasskeysEntryProps) {
+  const obstacle = passkeyObstacle(origin);
   const obstacleId = useId();
   const hasSome = passkeys.length > 0;
   return (
@@ -27,7 +27,7 @@ export function PasskeysEntry({ passkeys, onAdd, onRename, onRemove }: PasskeysE
       icon={Fingerprint}
       tone={hasSome ? 'success' : 'neutral'}
       title="Passkeys"
-      badges={hasSome && <Badge tone="success">{passkeys.length === 1 ? '1' : passkeys.length} added</Badge>}
+      badges={hasSome && <Badge tone="success">{passkeys.length} added</Badge>}
       text={
         <>
           Sign in with a fingerprint, face, screen lock or security key.

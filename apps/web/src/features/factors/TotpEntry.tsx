@@ -25,7 +25,7 @@ export function TotpEntry({ since, isStarting, onSetUp, onRemove }: TotpEntryPro
           'An app on your phone shows a new code every 30 seconds.'
         ) : (
           <>
-            Since <LocalDate value={since} dateStyle="medium" />. It asks for the code that your app shows.
+            Since <LocalDate value={since} dateStyle="medium" />. Signing in asks for the code that it shows.
           </>
         )
       }

@@ -78,7 +78,7 @@ function FactorBadges({ factors }: { factors: Factors }) {
 type FactorListProps = { factors: Factors; onOpen: (dialog: OpenDialog) => void };
 
 function FactorList({ factors, onOpen }: FactorListProps) {
-  const { totpSince, recoveryCodesLeft, passkeys } = factors;
+  const { totpSince, recoveryCodesLeft, passkeys, passkeyOrigin } = factors;
   const starting = useSubmit("Setting up couldn't start. Try again.");
   const withSudo = useSudo();
   function setUp() {
@@ -106,6 +106,7 @@ function FactorList({ factors, onOpen }: FactorListProps) {
         <li>
           <PasskeysEntry
             passkeys={passkeys}
+            origin={passkeyOrigin}
             onAdd={() => onOpen({ kind: 'add-passkey' })}
             onRename={(passkey) => onOpen({ kind: 'rename-passkey', passkey })}
             onRemove={(passkey) => onOpen({ kind: 'remove-passkey', passkey, factors })}

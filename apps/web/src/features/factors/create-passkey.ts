@@ -1,3 +1,4 @@
+import { loadPart } from '#api/load-part.ts';
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
 
 /** By the names of the errors of WebAuthn, which the library keeps. */
@@ -15,8 +16,8 @@ const REASONS: Record<string, string> = {
  * @throws Error with a message for the player, also when they stop it themselves
  */
 export async function createPasskey(options: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const { startRegistration } = await loadPart(import('@simplewebauthn/browser'));
   try {
-    const { startRegistration } = await import('@simplewebauthn/browser');
     // The server's library has made them.
     const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
     return { ...(await startRegistration({ optionsJSON })) };

@@ -8,7 +8,6 @@ import { useSubmit } from '#api/use-submit.ts';
 import { paths } from '#features/paths/paths.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
-import styles from './ReportActivity.module.css';
 
 const USED_LINK = 'This link was used already or has expired.';
 
@@ -32,24 +31,23 @@ export function ReportActivity({ token }: { token: string }) {
   }
   if (refusal) return <Refused message={refusal} />;
   return (
-    <div className={styles.steps}>
-      <p>If you didn't do what the mail says, somebody else may be using your account. The button below:</p>
-      <ol>
-        <li>signs out every device, this one too,</li>
-        <li>lets you choose a new password at once.</li>
-      </ol>
+    <>
+      <p>
+        If you didn't do what the mail says, somebody else may be using your account. The button below signs
+        out every device, this one too, and lets you choose a new password at once.
+      </p>
       <p>If it was you, close this page. Nothing has changed.</p>
       {error && <Notice tone="error">{error}</Notice>}
       <Button isBusy={isBusy} onClick={report}>
         {isBusy ? 'Ending all sessions…' : "This wasn't me: end all sessions"}
       </Button>
-    </div>
+    </>
   );
 }
 
 function Refused({ message }: { message: string }) {
   return (
-    <div className={styles.steps}>
+    <>
       <Notice tone="error" takesFocus>
         {message}
       </Notice>
@@ -57,7 +55,7 @@ function Refused({ message }: { message: string }) {
       <Link to={paths.forgotPassword} className={buttonClass('primary')}>
         Reset your password
       </Link>
-    </div>
+    </>
   );
 }
 

@@ -19,6 +19,7 @@ import {
   usePortal,
 } from '#test/account-journeys.ts';
 import { updateUser } from '#test/edited-users.ts';
+import { applyRole, createRole } from '#test/roles.ts';
 
 const portal = await usePortal({ isWorker: true });
 const { db } = portal.parts;
@@ -211,6 +212,22 @@ describe('rights that staff grant', () => {
     await settleOutbox(portal);
     const sent = await db.select().from(mails).where(eq(mails.accountId, player.id));
     expect(sent.filter(({ kind }) => kind === 'rights-granted')).toHaveLength(1);
+  });
+
+  test('are mailed to confirmed addresses when a role brings them, and when the role gains a section', async () => {
+    const owner = await createOwner(portal);
+    const [player, unconfirmed] = [await createSignedInPlayer(portal), await registerPlayer(portal)];
+    const role = await createRole(portal, owner, ['news']);
+    const applied = await applyRole(portal, owner, role, { accounts: [player.id, unconfirmed.id] });
+    expect(applied.statusCode).toBe(200);
+    const body = { name: role.name, sections: ['news', 'benefits'], revision: role.revision };
+    const saved = await portal.call('PUT', `/admin/roles/${role.roleId}`, { token: owner.token, body });
+    expect(saved.statusCode).toBe(200);
+    const granted = await db.select().from(mails).where(eq(mails.kind, 'rights-granted'));
+    const rightsOf = ({ id }: Pick<Player, 'id'>) =>
+      granted.filter(({ accountId }) => accountId === id).map(({ parameters }) => parameters['rights']);
+    expect(rightsOf(player)).toEqual(expect.arrayContaining([['news'], ['benefits']]));
+    expect([rightsOf(player).length, rightsOf(unconfirmed).length]).toEqual([2, 0]);
   });
 
   test('are not mailed when an edit leaves them', async () => {

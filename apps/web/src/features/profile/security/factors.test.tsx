@@ -48,6 +48,48 @@ async function typeCode(code: string) {
   await userEvent.type(field, `${code}{Enter}`);
 }
 
+async function renew() {
+  await press('Make new codes');
+  const question = await inDialog('Make new recovery codes');
+  await userEvent.click(question.getByRole('button', { name: 'Make new codes' }));
+  return inDialog('Save your recovery codes');
+}
+
+/** The browser's part: an authenticator that answers, or refuses. */
+function withAuthenticator(create: () => Promise<unknown>) {
+  Object.defineProperty(navigator, 'credentials', { configurable: true, value: { create } });
+  onTestFinished(() => {
+    Reflect.deleteProperty(navigator, 'credentials');
+  });
+}
+
+const buffer = () => new Uint8Array([1, 2, 3]).buffer;
+const CREDENTIAL = {
+  id: 'AQID',
+  rawId: buffer(),
+  type: 'public-key',
+  response: { attestationObject: buffer(), clientDataJSON: buffer() },
+  getClientExtensionResults: () => ({}),
+};
+
+const CREATE_OPTIONS = {
+  body: {
+    challenge: 'AQID',
+    rp: { name: 'Agaia', id: 'localhost' },
+    user: { id: 'AQID', name: 'Aria', displayName: 'Aria' },
+    pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+  },
+};
+
+async function add() {
+  await press('Add a passkey');
+  const dialog = await inDialog('Add a passkey');
+  await userEvent.click(dialog.getByRole('button', { name: 'Create the passkey' }));
+  return dialog;
+}
+
+const alertText = () => screen.getByRole('alert').textContent;
+
 describe('an authenticator app', () => {
   it('is set up by its QR code or key, confirmed by a code, and gives recovery codes', async () => {
     const { sent } = openSecurityTab({
@@ -90,11 +132,10 @@ describe('an authenticator app', () => {
     });
     await press('Set up the authenticator app');
     await typeCode('12345');
-    const alert = () => screen.getByRole('alert').textContent;
-    expect(alert()).toBe('Enter the six digits that your app shows.');
+    expect(alertText()).toBe('Enter the six digits that your app shows.');
     expect(sent.some(({ request }) => request === CONFIRM)).toBe(false);
     await typeCode('654321');
-    await waitFor(() => expect(alert()).toBe('Wrong code.'));
+    await waitFor(() => expect(alertText()).toBe('Wrong code.'));
     const field = screen.getByLabelText<HTMLInputElement>('Code from the app');
     expect([field.value, document.activeElement === field]).toEqual(['654321', true]);
   });
@@ -145,13 +186,6 @@ describe('an authenticator app', () => {
 });
 
 describe('recovery codes', () => {
-  async function renew() {
-    await press('Make new codes');
-    const question = await inDialog('Make new recovery codes');
-    await userEvent.click(question.getByRole('button', { name: 'Make new codes' }));
-    return inDialog('Save your recovery codes');
-  }
-
   it.each([
     [4, '4 left', false],
     [3, '3 left', true],
@@ -219,47 +253,15 @@ describe('recovery codes', () => {
 describe('passkeys', () => {
   beforeEach(() => {
     vi.stubGlobal('isSecureContext', true);
-    vi.stubGlobal('PublicKeyCredential', class {});
+    vi.stubGlobal('PublicKeyCredential', Object);
     return () => vi.unstubAllGlobals();
   });
 
-  /** The browser's part: an authenticator that answers, or refuses. */
-  function useAuthenticator(create: () => Promise<unknown>) {
-    Object.defineProperty(navigator, 'credentials', { configurable: true, value: { create } });
-    onTestFinished(() => {
-      Reflect.deleteProperty(navigator, 'credentials');
-    });
-  }
-
-  const buffer = () => new Uint8Array([1, 2, 3]).buffer;
-  const credential = {
-    id: 'AQID',
-    rawId: buffer(),
-    type: 'public-key',
-    response: { attestationObject: buffer(), clientDataJSON: buffer() },
-    getClientExtensionResults: () => ({}),
-  };
-  const CREATION = {
-    body: {
-      challenge: 'AQID',
-      rp: { name: 'Agaia', id: 'localhost' },
-      user: { id: 'AQID', name: 'Aria', displayName: 'Aria' },
-      pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
-    },
-  };
-
-  async function add() {
-    await press('Add a passkey');
-    const dialog = await inDialog('Add a passkey');
-    await userEvent.click(dialog.getByRole('button', { name: 'Create the passkey' }));
-    return dialog;
-  }
-
   it('are created by the browser under its name, and give recovery codes as the first factor', async () => {
-    useAuthenticator(async () => credential);
+    withAuthenticator(async () => CREDENTIAL);
     const { sent } = openSecurityTab({
       [FACTORS]: inTurn(NO_FACTOR, WITH_PASSKEY),
-      [OPTIONS]: CREATION,
+      [OPTIONS]: CREATE_OPTIONS,
       [PASSKEYS]: { body: { passkey: LAPTOP, recoveryCodes: CODES } },
     });
     const dialog = await add();
@@ -281,8 +283,8 @@ describe('passkeys', () => {
     ['InvalidStateError', 'This device already has a passkey for your account.'],
     ['UnknownError', "Your passkey couldn't be created. Try again."],
   ])('say in plain words what %s means', async (name, message) => {
-    useAuthenticator(() => Promise.reject(new DOMException('Technical.', name)));
-    openSecurityTab({ [OPTIONS]: CREATION });
+    withAuthenticator(() => Promise.reject(new DOMException('Technical.', name)));
+    openSecurityTab({ [OPTIONS]: CREATE_OPTIONS });
     const dialog = await add();
     expect((await dialog.findByRole('alert')).textContent).toBe(message);
   });
@@ -312,12 +314,21 @@ describe('passkeys', () => {
   });
 
   it.each([
-    ['isSecureContext', "Passkeys need HTTPS, and this address doesn't have it."],
-    ['PublicKeyCredential', "This browser can't create passkeys. Update it, or use another one."],
-  ])('are explained where they are missing: %s', async (missing, text) => {
-    if (missing === 'isSecureContext') vi.stubGlobal('isSecureContext', false);
-    else Reflect.deleteProperty(window, 'PublicKeyCredential');
-    openSecurityTab();
+    ['no domain', "Passkeys need a domain name and HTTPS, which this site's address doesn't have."],
+    ['another address', 'Passkeys belong to https://play.example. Open the site there to add one.'],
+    ['an old browser', "This browser can't create passkeys here. Update it, or use another one."],
+  ])('are explained where they are missing: %s', async (reason, text) => {
+    if (reason === 'an old browser') Reflect.deleteProperty(window, 'PublicKeyCredential');
+    const { passkeyOrigin: here, ...elsewhere } = NO_FACTOR;
+    openSecurityTab({
+      [FACTORS]: {
+        body: {
+          'no domain': elsewhere,
+          'another address': { ...elsewhere, passkeyOrigin: 'https://play.example' },
+          'an old browser': { ...elsewhere, passkeyOrigin: here },
+        }[reason],
+      },
+    });
     const button = await findButton('Add a passkey');
     expect(button.hasAttribute('disabled')).toBe(true);
     expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toBe(text);

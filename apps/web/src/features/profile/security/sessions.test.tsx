@@ -12,6 +12,8 @@ const findButton = (name: string | RegExp) => screen.findByRole('button', { name
 const press = async (name: string | RegExp) => userEvent.click(await findButton(name));
 const messages = () => screen.getByRole('log', { name: 'Messages' }).textContent;
 
+const alertText = () => screen.getByRole('alert').textContent;
+
 describe('the devices', () => {
   it('are listed, this one marked and without a button', async () => {
     openSecurityTab({ [SESSIONS]: { body: { sessions: [HERE, PHONE, LAPTOP] } } });
@@ -139,13 +141,12 @@ describe('the change of the password', () => {
     const { sent } = openSecurityTab();
     const before = (await screen.findByText('This device')) && sent.length;
     await change('', 'emberfall', 'emberfall');
-    const alert = () => screen.getByRole('alert').textContent;
-    expect(alert()).toBe('Please enter your current password to confirm this change.');
+    expect(alertText()).toBe('Please enter your current password to confirm this change.');
     expect(document.activeElement).toBe(screen.getByLabelText('Current Password'));
     await change('old words', 'emberfall', 'embersfall');
-    expect(alert()).toBe('Passwords do not match.');
+    expect(alertText()).toBe('Passwords do not match.');
     await change('old words', 'short', 'short');
-    expect(alert()).toBe('Password must be at least 6 characters long.');
+    expect(alertText()).toBe('Password must be at least 6 characters long.');
     expect(sent).toHaveLength(before);
   });
 
