@@ -51,12 +51,15 @@ export const totpSetupSchema = z.object({
 export const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()) });
 
 /** Who is signed in proves it once more: with the password, or with a code where the account has a factor. */
-export const sudoSchema = z.union([
-  z.object({
-    password: line({ min: 1, max: PASSWORD_MAX_LENGTH, message: 'Please enter your password.' }),
-  }),
-  z.object({ code: codeSchema }),
-]);
+export const sudoSchema = z.union(
+  [
+    z.object({
+      password: line({ min: 1, max: PASSWORD_MAX_LENGTH, message: 'Please enter your password.' }),
+    }),
+    z.object({ code: codeSchema }),
+  ],
+  'Please enter your password or a code.',
+);
 
 /** Until when sensitive actions don't ask again. */
 export const sudoGrantedSchema = z.object({ until: timestamp });

@@ -80,7 +80,7 @@ function partsOf(schema: $ZodType): [name: string, part: $ZodType][] {
   throw new Error(`The walk does not know schemas of type ${def.type}.`);
 }
 
-const LEAVES = ['string', 'number', 'boolean', 'enum', 'literal'];
+const LEAVES = ['string', 'number', 'boolean', 'enum', 'literal', 'unknown'];
 
 /** Objects and lists whose fields are accepted one by one: all that is left to refuse them is a rule about several. */
 function combinationsOf(schema: $ZodType): unknown[] {
