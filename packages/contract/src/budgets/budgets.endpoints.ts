@@ -37,6 +37,7 @@ export const exportStaffBudgets = endpoint({
   method: 'GET',
   path: '/admin/budgets/export',
   access,
+  sudo: true,
   summary: "Staff members' budgets of today as the list finds them, as CSV. One export at a time.",
   query: z.omit(listStaffBudgets.query, PAGE_PARTS),
   response: 'csv',

@@ -128,6 +128,7 @@ export const exportInventory = endpoint({
   method: 'GET',
   path: '/admin/game/inventory/export',
   access: { section: 'gameInventory' },
+  sudo: true,
   summary: 'The inventory as the list finds it, by account, as CSV. One export at a time.',
   query: z.omit(listInventory.query, PAGE_AND_SORT),
   response: 'csv',

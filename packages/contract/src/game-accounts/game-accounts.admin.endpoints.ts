@@ -16,6 +16,7 @@ export const exportUserGameAccounts = endpoint({
   method: 'GET',
   path: '/admin/users/:id/game-accounts/export',
   access: { section: 'users' },
+  sudo: true,
   summary: "An account's accounts in games as CSV. One export at a time.",
   params: z.object({ id: idParam }),
   response: 'csv',

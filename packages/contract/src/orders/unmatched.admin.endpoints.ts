@@ -76,6 +76,7 @@ export const attachUnmatchedPayment = endpoint({
   method: 'POST',
   path: '/admin/unmatched-payments/:id/attach',
   access,
+  sudo: true,
   summary: 'Make an order of an account out of the payment, and deliver it.',
   params,
   body: attachSchema,

@@ -27,6 +27,7 @@ export const startRedelivery = endpoint({
   method: 'POST',
   path: '/admin/redeliveries',
   access,
+  sudo: true,
   summary:
     'Send what a preview counted to the game again. 409 when it is another number by now; repeating an id changes nothing.',
   body: redeliveryRequestSchema,
@@ -53,6 +54,7 @@ export const exportRedeliveries = endpoint({
   method: 'GET',
   path: '/admin/redeliveries/export',
   access,
+  sudo: true,
   summary: 'Redeliveries as the list finds them, as CSV. One export at a time.',
   query: z.omit(listRedeliveries.query, PAGE_PARTS),
   response: 'csv',

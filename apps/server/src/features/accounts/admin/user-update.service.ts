@@ -49,7 +49,15 @@ import { lockOwnership, requireOtherOwner } from '#features/accounts/owner.servi
 import { asTaken } from '#features/accounts/registration.service.ts';
 import { requireUncommonPassword } from '#features/accounts/security/new-passwords.ts';
 
-const SENSITIVE_FIELDS = ['permission', 'webMgt', 'sections', 'agaiaCoins', 'astrumCoins', 'email'];
+const SENSITIVE_FIELDS = [
+  'permission',
+  'webMgt',
+  'sections',
+  'agaiaCoins',
+  'astrumCoins',
+  'agaiaClubExpiry',
+  'email',
+];
 const NO_BUDGETS = { coins: 0, packs: 0, items: 0, refunds: 0 };
 
 type Parts = { db: Database; jobs: Jobs; passwords: Passwords; usePortalPassword: UsePortalPassword };
@@ -134,7 +142,7 @@ function requireOwner(viewer: Viewer, passwordHash: string | undefined): void {
     throw forbidden('Only an owner can set a password. Send a reset link instead.');
 }
 
-/** Rights, coins, the address and the password ask staff to prove who they are; names, packages and the club don't. */
+/** Rights, coins, the address and the password ask staff to prove who they are; names and packages don't. */
 function isSensitive(was: EditableUser, wanted: EditableUser, { password }: UserUpdate): boolean {
   const { before } = changedFields({ ...was }, { ...wanted });
   return password !== undefined || SENSITIVE_FIELDS.some((field) => field in before);

@@ -6,10 +6,11 @@ import {
   type BulkProgress,
 } from '@waygate/contract/bulk/bulk.schemas';
 import { useEffect, useRef, useState } from 'react';
-import { messageOf } from '#api/api-error.ts';
+import { isCancelled, messageOf } from '#api/api-error.ts';
 import { call } from '#api/call.ts';
 import { createUuid } from '#api/uuid.ts';
 import { ACTION_WAIT_MS } from '#features/actions/admin/use-action.ts';
+import { useSudo } from '#features/sudo/sudo.ts';
 import { type CheckedLine, withoutRepeated } from './bulk-form.rules.ts';
 
 const BULK_KEYS = [['bulk'], ['users'], ['user'], ['benefits'], ['deliveries'], ['inventory'], ['audit']];
@@ -19,6 +20,7 @@ type Started = { what: BulkActionInput; accounts: number[]; reason: string };
 /** Checks a list, carries it out part by part, and goes on with one that was interrupted. Closing the dialog stops it. */
 export function useBulk() {
   const client = useQueryClient();
+  const withSudo = useSudo();
   // A second press, or another try after a lost answer, is the same list. Other fields are another list.
   const [id, setId] = useState(createUuid);
   const [checked, setChecked] = useState<CheckedLine[]>();
@@ -32,10 +34,14 @@ export function useBulk() {
       }),
     );
   const runToEnd = (listId: string, signal: AbortSignal) =>
-    runInParts(listId, signal, (now) => {
-      setProgress(now);
-      setBusy(`${(now.total - now.waiting).toLocaleString()} of ${now.total.toLocaleString()}…`);
-    });
+    // A long list may outlast the time in which nobody is asked again.
+    runInParts(
+      () => withSudo(() => call(runBulk, { params: { id: listId } }, { signal })),
+      (now) => {
+        setProgress(now);
+        setBusy(`${(now.total - now.waiting).toLocaleString()} of ${now.total.toLocaleString()}…`);
+      },
+    );
   return {
     busy,
     error,
@@ -57,7 +63,7 @@ export function useBulk() {
       write(async (signal) => {
         await new Promise((resolve) => setTimeout(resolve, ACTION_WAIT_MS));
         signal.throwIfAborted();
-        const started = await call(startBulk, { body: { id, ...list } }, { signal });
+        const started = await withSudo(() => call(startBulk, { body: { id, ...list } }, { signal }));
         setProgress(started);
         await runToEnd(started.id, signal);
       }),
@@ -83,7 +89,7 @@ function useAttempt() {
     try {
       await work(signal);
     } catch (failure) {
-      if (!signal.aborted)
+      if (!signal.aborted && !isCancelled(failure))
         setError(messageOf(failure, 'The list stopped. Accounts that are done stay done. Try again.'));
     } finally {
       setBusy('');
@@ -93,12 +99,11 @@ function useAttempt() {
 }
 
 async function runInParts(
-  id: string,
-  signal: AbortSignal,
+  run: () => Promise<BulkProgress>,
   onRun: (now: BulkProgress) => void,
 ): Promise<void> {
   for (;;) {
-    const now = await call(runBulk, { params: { id } }, { signal });
+    const now = await run();
     onRun(now);
     if (now.waiting === 0) return;
   }
