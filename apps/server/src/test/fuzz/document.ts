@@ -45,7 +45,7 @@ export async function readOperations(app: FastifyInstance): Promise<Operation[]>
         method: method.toUpperCase(),
         path,
         isOfBridge: security?.some((scheme) => 'bridge' in scheme) ?? false,
-        sections: /For staff of section (.+)\.$/.exec(summary)?.[1]?.split(' or ') ?? [],
+        sections: /For staff of section ([^,.]+)[,.]/.exec(summary)?.[1]?.split(' or ') ?? [],
         params: parameters.filter((parameter) => parameter.in === 'path'),
         query: parameters.filter((parameter) => parameter.in === 'query'),
         json: requestBody?.content['application/json']?.schema,

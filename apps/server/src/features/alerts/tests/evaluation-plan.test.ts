@@ -10,8 +10,8 @@ import { fill, scansDuring, scansOf } from '#test/plans.ts';
 const MANY = 1_000_000;
 
 /**
- * Tables of one row, or of one for each alert, signal, game server, season or process, missing permission or event, or list that
- * is swept.
+ * Tables of one row, or of one for each alert, signal, game server, season, process or key, missing permission or event, or list
+ * that is swept.
  */
 const SMALL = [
   'ledger_check',
@@ -26,6 +26,7 @@ const SMALL = [
   'processes',
   'backup_schedule',
   'backups',
+  'factor_keys',
 ];
 
 let database: TestDatabase;
@@ -67,6 +68,11 @@ beforeAll(async () => {
      from generate_series(1, 20000) n`,
     `insert into bulk_rows (list_id, account_id, state, settled_at)
      select id, ${accountId}, case when finished_at is null then 'waiting' else 'done' end, finished_at from bulk_lists`,
+    `insert into accounts (user_name, email, password_hash)
+     select 'factor' || n, 'factor' || n || '@example.com', '' from generate_series(1, 20000) n`,
+    `insert into totp_factors (account_id, key_id, sealed, last_step)
+     select id, case when id % 1000 = 0 then 'lost' else 'key' end, '', 0 from accounts where user_name like 'factor%'`,
+    `insert into factor_keys (key_id, is_readable, checked_at) values ('key', true, now()), ('lost', false, now())`,
     `insert into twitch_seasons (name, starts_at) values ('Season', now() - interval '1 day')`,
     `insert into drop_samples (minute, state, started_at, finished_at)
      select m, case when m % 7 = 0 then 'partial' else 'ok' end, to_timestamp(m::bigint * 60), to_timestamp(m::bigint * 60)
