@@ -1,9 +1,8 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expectNoAxeViolations } from './support/axe.ts';
-import type { Portal } from './support/portal.ts';
 import { takeScreen } from './support/screens.ts';
 import { type Account, expect, followHeader, linkInMail, signIn, test, visit } from './support/test.ts';
-import { codeOf } from './support/totp.ts';
+import { codeOf, letCodeServeAgain } from './support/totp.ts';
 
 // Passkeys belong to a name: an IP address has none.
 test.use({ portalName: 'localhost' });
@@ -30,14 +29,6 @@ async function signInElsewhere(request: APIRequestContext, account: Account): Pr
 async function isSignedIn(request: APIRequestContext, token: string): Promise<boolean> {
   const headers = { authorization: `Bearer ${token}` };
   return (await request.get('/api/user/sessions', { headers })).ok();
-}
-
-/** Nobody waits half a minute for the next code. */
-async function letCodeServeAgain({ sql }: Portal, { name }: Account): Promise<void> {
-  await sql(
-    'update totp_factors set last_step = 0 where account_id = (select id from accounts where user_name = $1)',
-    [name],
-  );
 }
 
 /** Signs out, and takes the first step of a sign-in. */

@@ -3,7 +3,7 @@ import { expectNoAxeViolations } from '#e2e/axe.ts';
 import type { Portal } from '#e2e/portal.ts';
 import { takeScreen } from '#e2e/screens.ts';
 import { type Account, expect, newAccount, registerAccount, signIn, test, visit } from '#e2e/test.ts';
-import { codeOf } from '#e2e/totp.ts';
+import { codeOf, letCodeServeAgain } from '#e2e/totp.ts';
 
 /** Other journeys of this portal have staff without a second factor. */
 test.afterEach(async ({ portal }) => {
@@ -36,14 +36,6 @@ async function addTotp(page: Page, portal: Portal, account: Account): Promise<st
   expect(status).toBe(200);
   await letCodeServeAgain(portal, account);
   return secret;
-}
-
-/** Nobody waits half a minute for the next one. */
-async function letCodeServeAgain({ sql }: Portal, { name }: Account): Promise<void> {
-  await sql(
-    `update totp_factors set last_step = 0 where account_id = (select id from accounts where user_name = $1)`,
-    [name],
-  );
 }
 
 /** As if the last proof of who is signed in was an hour ago. */

@@ -6,9 +6,9 @@ import { useUnsaved } from '#ui/admin/dialogs/unsaved.ts';
 import { CheckboxField } from '#ui/admin/fields/CheckboxField.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { saveBlob } from '#api/save-blob.ts';
 import { CopyButton } from './CopyButton.tsx';
 import styles from './RecoveryCodesDialog.module.css';
-import { saveText } from './save-text.ts';
 
 const NOT_SAVED = "Save the codes and tick this first. They can't be shown again.";
 
@@ -59,10 +59,8 @@ function Codes({ codes }: Pick<RecoveryCodesDialogProps, 'codes'>) {
   const userName = useSession()?.userName ?? '';
   const text = codes.join('\n');
   function download() {
-    saveText(
-      'recovery-codes.txt',
-      `Recovery codes for ${brandName}, account ${userName}. Each works once.\n\n${text}\n`,
-    );
+    const file = `Recovery codes for ${brandName}, account ${userName}. Each works once.\n\n${text}\n`;
+    saveBlob('recovery-codes.txt', new Blob([file], { type: 'text/plain;charset=utf-8' }));
     setOutcome('The file is in your downloads.');
   }
   return (

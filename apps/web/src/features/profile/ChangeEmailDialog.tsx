@@ -2,6 +2,7 @@ import { requestEmailChange } from '@waygate/contract/accounts/accounts.endpoint
 import { useState } from 'react';
 import { call } from '#api/call.ts';
 import { useSubmit } from '#api/use-submit.ts';
+import { useSudo } from '#features/sudo/sudo.ts';
 import { AccountForm, type Entries } from '#features/sign-in/AccountForm.tsx';
 import { FormField } from '#features/sign-in/FormField.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -18,6 +19,7 @@ type ChangeEmailDialogProps = { onClose: (isRequested: boolean) => void };
 /** Requests a new e-mail address; a link sent there finalises the change. */
 export function ChangeEmailDialog({ onClose }: ChangeEmailDialogProps) {
   const submission = useSubmit('Failed to change email. Please check your password and try again.');
+  const withSudo = useSudo();
   const [isRequested, setIsRequested] = useState(false);
   useDelayed(isRequested, CLOSE_DELAY_MS, () => onClose(true));
   function requestChange(entries: Entries) {
@@ -30,7 +32,7 @@ export function ChangeEmailDialog({ onClose }: ChangeEmailDialogProps) {
       return;
     }
     void submission.submit(async () => {
-      await call(requestEmailChange, { body: { currentPassword, newEmail } });
+      await withSudo(() => call(requestEmailChange, { body: { currentPassword, newEmail } }));
       setIsRequested(true);
     });
   }

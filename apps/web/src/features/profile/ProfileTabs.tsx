@@ -1,5 +1,5 @@
 import { Trophy } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { AwaitingDeliveries } from '#features/deliveries/AwaitingDeliveries.tsx';
 import { CharacterList } from '#features/deliveries/CharacterList.tsx';
@@ -7,15 +7,13 @@ import { DropsTab } from '#features/drops/DropsTab.tsx';
 import { OrderList } from '#features/orders/OrderList.tsx';
 import { EmptyPanel } from '#ui/EmptyPanel.tsx';
 import { Tabs } from '#ui/Tabs.tsx';
+import { lazyPart } from './lazy-part.tsx';
 import styles from './ProfileTabs.module.css';
-import { LazySecurityTab } from './security/LazySecurityTab.tsx';
 
 const FIRST_TAB = 'chars';
 
-const PrivacyTab = lazy(async () => {
-  const { PrivacyTab: Component } = await import('#features/privacy/PrivacyTab.tsx');
-  return { default: Component };
-});
+const SecurityTab = lazyPart(async () => (await import('./security/SecurityTab.tsx')).SecurityTab);
+const PrivacyTab = lazyPart(async () => (await import('#features/privacy/PrivacyTab.tsx')).PrivacyTab);
 
 type ProfileTabsProps = {
   isTwitchLinked: boolean;
@@ -69,11 +67,11 @@ export function ProfileTabs({ isTwitchLinked, erasureDueAt, onErasureChange }: P
               </div>
             ),
           },
-          { id: 'security', label: 'Security', panel: <LazySecurityTab /> },
+          { id: 'security', label: 'Security', panel: <SecurityTab /> },
           {
             id: 'privacy',
             label: 'Privacy',
-            panel: <Privacy dueAt={erasureDueAt} onChange={onErasureChange} />,
+            panel: <PrivacyTab dueAt={erasureDueAt} onChange={onErasureChange} />,
           },
         ]}
       />
@@ -93,14 +91,6 @@ function useTabOfAddress() {
   }
   const named = new URLSearchParams(search).get('tab') ?? FIRST_TAB;
   return { selectedId: hash === '' ? named : hash.slice(1), select };
-}
-
-function Privacy(props: { dueAt: string | undefined; onChange: () => void }) {
-  return (
-    <Suspense fallback={<p>Loading…</p>}>
-      <PrivacyTab {...props} />
-    </Suspense>
-  );
 }
 
 function NoAchievements() {

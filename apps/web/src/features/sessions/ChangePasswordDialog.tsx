@@ -1,9 +1,7 @@
 import { changePassword } from '@waygate/contract/sessions/sessions.endpoints';
-import { ApiError } from '#api/api-error.ts';
 import { call } from '#api/call.ts';
 import { useSubmit } from '#api/use-submit.ts';
 import { AccountForm, type Entries } from '#features/sign-in/AccountForm.tsx';
-import { fault } from '#features/sign-in/fault.ts';
 import { FormField } from '#features/sign-in/FormField.tsx';
 import { useToast } from '#ui/admin/use-toast.ts';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -28,11 +26,7 @@ export function ChangePasswordDialog({ onChanged, onClose }: ChangePasswordDialo
       return;
     }
     void submission.submit(async () => {
-      try {
-        await call(changePassword, { body: { oldPassword, newPassword } });
-      } catch (error) {
-        throw withField(error);
-      }
+      await call(changePassword, { body: { oldPassword, newPassword } });
       onClose();
       toast('Password changed.');
       onChanged();
@@ -71,11 +65,4 @@ export function ChangePasswordDialog({ onChanged, onClose }: ChangePasswordDialo
       </AccountForm>
     </Dialog>
   );
-}
-
-/** The server says that the password is wrong for every form with one; here it is this field. */
-function withField(error: unknown): unknown {
-  if (!(error instanceof ApiError) || error.code !== 'wrong_password') return error;
-  const { status, code, message } = error;
-  return new ApiError(status, { code, ...fault(message, 'oldPassword') });
 }

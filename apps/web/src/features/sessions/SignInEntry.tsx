@@ -13,6 +13,13 @@ const BY = {
   passkey: 'with a passkey',
 } as const satisfies Record<SignIn['method'], string>;
 
+const REFUSED = {
+  password: 'Wrong code',
+  totp: 'Wrong code',
+  recovery_code: 'Wrong recovery code',
+  passkey: 'Passkey refused',
+} as const satisfies Record<SignIn['method'], string>;
+
 /** One sign-in or attempt, on a line where there is room. */
 export function SignInEntry({ signIn }: { signIn: SignIn }) {
   const { at, outcome, browser, network, isNewDevice } = signIn;
@@ -44,6 +51,6 @@ function describe({ outcome, method }: SignIn): string {
     case 'wrong_password':
       return 'Wrong password';
     case 'wrong_code':
-      return method === 'recovery_code' ? 'Wrong recovery code' : 'Wrong code';
+      return REFUSED[method];
   }
 }

@@ -293,12 +293,7 @@ async function saveAccount(
     await forgetSignIns(tx, accountId);
   }
   if (passwordHash !== undefined)
-    await queueMail(tx, jobs, {
-      kind: passwordChangedMail,
-      accountId,
-      recipient: wanted.email,
-      parameters: {},
-    });
+    await queueSecurityMail(tx, jobs, { accountId, kind: passwordChangedMail, parameters: {} });
   if (isMoved) {
     // Staff's decision is final: a previous address may be in the wrong hands.
     await voidUndoTokens(tx, accountId);

@@ -59,8 +59,11 @@ function DeleteAccountDialog({ user, onClose }: { user: AdminUser; onClose: () =
       onClose={onClose}
     >
       <p>
-        What is stored of the player is erased, and accounts in games are locked. Amounts and dates of orders
-        stay. The player is mailed and can keep the account for {ERASURE_DAYS} days.
+        Everything stored about the player is erased, and accounts in games are locked. Amounts and dates of
+        orders stay.{' '}
+        {form.isImmediate
+          ? 'It happens immediately and cannot be undone. The player is not mailed.'
+          : `The player is mailed and can keep the account for ${ERASURE_DAYS} days.`}
       </p>
       <DeletionFields
         userName={userName}

@@ -9,18 +9,26 @@ import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { rankOf } from '#features/admin/sections.ts';
 import { ConfirmDialog } from '#ui/admin/dialogs/ConfirmDialog.tsx';
 import { Button } from '#ui/Button.tsx';
+import { Failure } from '#ui/Failure.tsx';
 import { LocalTime } from '#ui/LocalTime.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { useUserErasure } from './use-user-erasure.ts';
 
 /** On the page of a player whose account is about to be deleted, or was. */
 export function ErasureNotice({ user }: { user: AdminUser }) {
-  const { data } = useUserErasure(user.accountDBID);
+  const { data, isError, refetch } = useUserErasure(user.accountDBID);
   const session = useSession();
+  if (isError)
+    return (
+      <Failure
+        message="Whether this account is to be deleted couldn't be loaded. Try again."
+        onRetry={() => void refetch()}
+      />
+    );
   if (data?.erasedAt)
     return (
       <Notice tone="info">
-        This account was deleted on <LocalTime value={data.erasedAt} />. What stays names nobody.
+        This account was deleted on <LocalTime value={data.erasedAt} />. The remaining records are anonymous.
       </Notice>
     );
   if (!data?.erasure) return null;

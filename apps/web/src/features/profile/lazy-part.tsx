@@ -1,25 +1,30 @@
-import { lazy, Suspense, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { reloadIfReachable } from '#features/page/server-version.ts';
 import { Failure } from '#ui/Failure.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import styles from './SecurityTab.module.css';
+import styles from './lazy-part.module.css';
 
-const SecurityTab = lazy(async () => {
-  try {
-    const { SecurityTab: Loaded } = await import('./SecurityTab.tsx');
-    return { default: Loaded };
-  } catch {
-    return { default: NotLoaded };
-  }
-});
-
-/** The security tab, whose code is loaded when somebody opens it. */
-export function LazySecurityTab() {
-  return (
-    <Suspense fallback={<Loading />}>
-      <SecurityTab />
-    </Suspense>
-  );
+/**
+ * A part of the profile whose code is loaded when it is first shown. Where it can't be loaded, it says so and the rest of the
+ * page stays.
+ */
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  const Part = lazy(async (): Promise<{ default: ComponentType<Props> }> => {
+    try {
+      return { default: await load() };
+    } catch {
+      return { default: NotLoaded };
+    }
+  });
+  return function LazyPart(props: Props) {
+    return (
+      <Suspense fallback={<Loading />}>
+        <Part {...props} />
+      </Suspense>
+    );
+  };
 }
 
 function Loading() {
