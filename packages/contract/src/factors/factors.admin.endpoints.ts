@@ -7,7 +7,7 @@ export const getSecurityPolicy = endpoint({
   method: 'GET',
   path: '/admin/security-policy',
   access: { section: 'owner' },
-  summary: 'What owners ask of staff accounts.',
+  summary: 'What owners require from staff accounts.',
   response: securityPolicySchema,
 });
 
@@ -16,7 +16,7 @@ export const updateSecurityPolicy = endpoint({
   path: '/admin/security-policy',
   access: { section: 'owner' },
   sudo: true,
-  summary: 'Ask a second factor of staff, or not. An owner who asks it has one.',
+  summary: 'Require a second factor from staff, or not. An owner who asks it has one.',
   body: securityPolicySchema,
   response: securityPolicySchema,
   conflict: securityPolicySchema,

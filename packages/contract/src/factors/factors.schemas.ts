@@ -32,7 +32,7 @@ export const factorsSchema = z.object({
   passkeys: z.array(passkeySchema),
   /** Where passkeys work: the portal's public address. Absent where that has no domain or no HTTPS. */
   passkeyOrigin: z.optional(z.string()),
-  /** The owners ask a second factor of this account. */
+  /** The owners require a second factor from this account. */
   isRequired: z.boolean(),
   /** When staff's removal of all factors takes effect; null without one. */
   removalDueAt: z.nullable(timestamp),

@@ -84,7 +84,7 @@ export const factorRemovalMail = defineSecurityMail({
     link: 'not_me',
     subject: `Your ${site.brandName} second factors will be removed`,
     paragraphs: [
-      'Somebody told our staff that your second factors are lost. They will be removed, and your password alone will sign you in.',
+      'Our staff received a report that you lost your second factors. They will be removed, and your password alone will sign you in.',
       'Signing in with a code or a passkey before then stops it.',
     ],
     details: [{ label: 'When', value: inWords(dueAt) }],

@@ -34,9 +34,9 @@ export function factorMethods(accountId: SQLWrapper): SQL<FactorMethod[]> {
     case when ${hasFactor(accountId)} and ${hasCodes} then 'recovery_code' end], null)`;
 }
 
-/** SQL on `accounts`: the owners ask a second factor of this account. */
+/** SQL on `accounts`: the owners require a second factor from this account. */
 export const isFactorRequired = sql<boolean>`(
   ${isStaffAccount} and (select is_staff_factor_required from security_policy))`;
 
-/** SQL on `accounts`: the owners ask a second factor of this account, and it has none. */
+/** SQL on `accounts`: the owners require a second factor from this account, and it has none. */
 export const isFactorMissing = sql<boolean>`(${isFactorRequired} and not ${hasFactor(accounts.id)})`;

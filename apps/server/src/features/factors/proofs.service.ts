@@ -9,7 +9,7 @@ export type StoredTotp = { accountId: number; keyId: string; sealed: string };
 /** What uses a code: the step of an authenticator app's code, or the hash of a recovery code. */
 export type CodeProof = { totpStep: number | null; recoveryHash: Buffer | null };
 
-const WRONG_CODE = 'This code is not right, or it was used already.';
+const WRONG_CODE = 'That code is wrong or was already used.';
 
 /** @returns 403 with `wrong_password` for the field `code`: a 401 would end the session */
 export function wrongCode(): AppError {

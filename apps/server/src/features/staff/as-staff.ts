@@ -55,7 +55,7 @@ export type StaffWork<Right extends StaffRight> = {
  * what the work locks: coins, products, deliveries …, and last the use of budgets.
  *
  * @returns the work's result
- * @throws unauthenticated; factor_required where owners ask a second factor; forbidden without the section, with fewer rights than the account, or for value to the own
+ * @throws unauthenticated; factor_required where owners require a second factor; forbidden without the section, with fewer rights than the account, or for value to the own
  *   account; notFound for the account; budget_exceeded when it gives away more than what is left today
  */
 export function asStaff<const Right extends StaffRight, Result>(

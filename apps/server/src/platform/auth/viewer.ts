@@ -11,7 +11,7 @@ export type Viewer = {
   sessionHash: Buffer;
   /** Whether the caller proved who they are within the last 15 minutes. */
   isSudo: boolean;
-  /** The owners ask a second factor of this staff account, and it has none. */
+  /** The owners require a second factor from this staff account, and it has none. */
   isFactorMissing: boolean;
 };
 

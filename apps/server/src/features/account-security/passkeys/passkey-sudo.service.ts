@@ -49,5 +49,5 @@ export async function confirmSudoWithPasskey(
 }
 
 function refusedSudo(): AppError {
-  return forbidden('This passkey is none of your account. Try another one.');
+  return forbidden('This passkey belongs to another account. Try another one.');
 }

@@ -25,7 +25,7 @@ const codeOfAnswer = async (token: string, path: string) => {
 const put = (token: string, body: object) => call('PUT', '/admin/security-policy', { token, body });
 const get = async (token: string) => (await call('GET', '/admin/security-policy', { token })).json();
 
-describe('while owners ask a second factor of staff', () => {
+describe('while owners require a second factor from staff', () => {
   test('a staff session without one opens no section, and is told why', async () => {
     const { token } = await createStaff(portal, ['users', 'news']);
     expect(await codeOfAnswer(token, '/admin/users')).toBe('through');

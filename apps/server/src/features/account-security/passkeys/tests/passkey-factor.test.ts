@@ -169,7 +169,7 @@ describe('sudo by a passkey', () => {
     const [first, again] = [await confirm(answer), await confirm(answer)];
 
     expect([foreign, forged, first, again].map(({ statusCode }) => statusCode)).toEqual([403, 403, 200, 400]);
-    expect(foreign.json().message).toBe('This passkey is none of your account. Try another one.');
+    expect(foreign.json().message).toBe('This passkey belongs to another account. Try another one.');
   });
 
   test('needs a passkey', async () => {
