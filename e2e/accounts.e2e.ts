@@ -213,7 +213,7 @@ test.describe('the profile', () => {
       await expect(page.getByRole('tabpanel')).not.toBeEmpty();
     }
     await page.reload();
-    await expect(page.getByRole('tab', { name: 'Security', selected: true })).toBeInViewport({ ratio: 0.9 });
+    await expect(page.getByRole('tab', { name: 'Privacy', selected: true })).toBeInViewport({ ratio: 0.9 });
     for (const [button, name] of [
       ['Change Email', 'change-email'],
       ['Reset Password', 'reset-password-dialog'],
@@ -244,7 +244,7 @@ test.describe('the profile', () => {
     await expect(page.getByRole('dialog')).toBeVisible();
     await page.goBack();
     await expect(page.getByRole('dialog')).toBeHidden();
-    await expect(page).toHaveURL(/\/profile\?tab=security$/);
+    await expect(page).toHaveURL(/\/profile\?tab=privacy$/);
   });
 
   test('mails a reset link to the signed-in account without asking for its address @any-size', async ({
