@@ -100,7 +100,7 @@ export const listStaff = endpoint({
     /** Only those who may use this section; owners may use every one. */
     section: z.optional(sectionSchema),
     /** Only those with a second factor, or without one. */
-    factor: z.optional(z.enum(['has', 'missing'], 'Choose 'has' or 'missing'.')),
+    factor: z.optional(z.enum(['has', 'missing'], "Choose 'has' or 'missing'.")),
   }),
   response: staffListSchema,
 });
