@@ -209,6 +209,8 @@ test("a player signs out a device, changes the password, and takes it back by 'T
   await form.getByRole('button', { name: 'Reset Password' }).click();
   await expect(page).toHaveURL(/\/login/);
   await signIn(page, account.name, 'Taken back in time');
+  // Its page is still being loaded, which would end the next visit.
+  await expect(page.getByText(account.email)).toBeVisible();
 
   await visit(page, link);
   await page.getByRole('button', { name: "This wasn't me: end all sessions" }).click();
