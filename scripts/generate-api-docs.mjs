@@ -1,5 +1,5 @@
 // Writes docs/API.md from the contract, the picture of docs/ARCHITECTURE.md from the order of features, the lists of
-// docs/OPERATIONS.md from the code of payments and alerts, docs/privacy.md from what is stored of people, and README.md's settings and deploy/.env.example from the configuration.
+// docs/OPERATIONS.md from the code of payments and alerts, docs/privacy.md from what is stored about people, and README.md's settings and deploy/.env.example from the configuration.
 // With --check, only says whether they are up to date.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';

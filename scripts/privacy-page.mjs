@@ -1,4 +1,4 @@
-// docs/privacy.md: what is stored of people, from the tables that the erasure and the player's file are made from.
+// docs/privacy.md: what is stored about people, from the tables that the erasure and the player's file are made from.
 // oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
 import { PERSONAL_DATA } from '../apps/server/src/features/privacy/personal-data.ts';
 // oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
@@ -7,13 +7,13 @@ import { RETENTION } from '../apps/server/src/app/retention.ts';
 /** @returns the whole page */
 export function renderPrivacy() {
   const tables = Object.entries(PERSONAL_DATA).toSorted(([a], [b]) => a.localeCompare(b, 'en'));
-  return `# What is stored of people
+  return `# What is stored about people
 
 Written by \`npm run docs:api\` from \`personal-data.ts\` and \`retention.ts\`: do not edit it by hand. A test fails for a column of the
 database that is neither listed here nor declared to say nothing about a person. The reasons are in decisions
 [0094](decisions/0094-erasure.md) and [0095](decisions/0095-what-is-stored.md).
 
-- **Export.** Players download what is stored of them on the Privacy tab of their profile: the tables marked with ⤓, without hashes
+- **Export.** Players download what is stored about them on the Privacy tab of their profile: the tables marked with ⤓, without hashes
   and encrypted values.
 - **Erasure.** Players delete their account there; owners do it for them on the player's page. After 14 days everything below is erased
   as its row says. What stays names only the number of the account.

@@ -22,7 +22,7 @@ export const erasureRequestedMail = defineMail({
       brandName: site.brandName,
       greeting: `Hello ${account.userName},`,
       paragraphs: [
-        `${request.staffId === null ? 'You asked us' : 'Our staff were asked'} to delete your account. On ${day}, ${ERASURE_DAYS} days after the request, we delete what is stored of you and lock your accounts in the games. Coins and items are lost. This can't be undone afterwards.`,
+        `${request.staffId === null ? 'You asked us' : 'Our staff were asked'} to delete your account. On ${day}, ${ERASURE_DAYS} days after the request, we delete everything stored about you and lock your accounts in the games. Coins and items are lost. This can't be undone afterwards.`,
         'Until then you can use your account as usual. To keep it, sign in, open the Privacy tab of your profile and choose "Keep my account".',
         `If you did not ask for this, keep your account, choose a new password and write to ${site.contactEmail}.`,
       ],

@@ -6,13 +6,15 @@ import type { Jobs } from '#platform/jobs/jobs.ts';
 import { createExportOwnData } from './own-data.service.ts';
 import { readPrivacy, requestErasure, undoErasure } from './requests.service.ts';
 
-/** What a player may ask for: all that is stored of them, and that it is deleted. */
+/** What a player may ask for: everything stored about them, and that it is deleted. */
 export function privacyRoutes(route: Route, parts: { db: Database; jobs: Jobs; passwords: Passwords }): void {
   const exportOwnData = createExportOwnData(parts.db);
 
   route(endpoints.getPrivacy, ({ viewer }) => readPrivacy(parts.db, viewer.accountId));
 
-  route(endpoints.exportOwnData, ({ viewer }) => exportOwnData(viewer.accountId));
+  route(endpoints.exportOwnData, ({ viewer, address }) =>
+    exportOwnData({ accountId: viewer.accountId, address }),
+  );
 
   route(endpoints.requestErasure, ({ viewer, body }) =>
     requestErasure(parts, { accountId: viewer.accountId, password: body.password }),

@@ -1,2 +1,2 @@
-// What is stored of people: their own file of it, and its erasure.
+// What is stored about people: their own file of it, and its erasure.
 export { PRIVACY_MAILS } from './erasure.mails.ts';

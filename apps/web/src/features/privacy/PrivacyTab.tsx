@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { callFile } from '#api/call-file.ts';
 import { saveBlob } from '#api/save-blob.ts';
 import { useSubmit } from '#api/use-submit.ts';
+import { useSudo } from '#features/sudo/sudo.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { DeleteAccountDialog } from './DeleteAccountDialog.tsx';
@@ -13,7 +14,7 @@ import styles from './Privacy.module.css';
 
 type PrivacyTabProps = { dueAt: string | undefined; onChange: () => void };
 
-/** What is stored of the player, and how they delete it. */
+/** What is stored about the player, and how they delete it. */
 export function PrivacyTab({ dueAt, onChange }: PrivacyTabProps) {
   return (
     <div className={styles.sections}>
@@ -25,6 +26,7 @@ export function PrivacyTab({ dueAt, onChange }: PrivacyTabProps) {
 
 function OwnData() {
   const { isBusy, error, submit } = useSubmit("Your data couldn't be downloaded. Try again.");
+  const withSudo = useSudo();
   const [isDone, setIsDone] = useState(false);
   const abort = useRef<AbortController>(undefined);
   useEffect(() => () => abort.current?.abort(), []);
@@ -32,7 +34,7 @@ function OwnData() {
     setIsDone(false);
     const { signal } = (abort.current = new AbortController());
     void submit(async () => {
-      const { name, blob } = await callFile(exportOwnData, {}, { signal });
+      const { name, blob } = await withSudo(() => callFile(exportOwnData, {}, { signal }));
       saveBlob(name, blob);
       setIsDone(true);
     });
@@ -41,7 +43,7 @@ function OwnData() {
     <section className={styles.section}>
       <h2>Your data</h2>
       <p>
-        Download everything that is stored of you: account, sign-ins, orders, characters, Twitch and more. The
+        Download everything stored about you: account, sign-ins, orders, characters, Twitch and more. The
         file is a ZIP with each table as JSON and as CSV, for spreadsheets. Passwords are not in it.
       </p>
       {error && <Notice tone="error">{error}</Notice>}
