@@ -29,8 +29,8 @@ export function DeleteAccountDialog({ onClose }: { onClose: (isRequested: boolea
     <Dialog title="Delete my account" onClose={() => onClose(false)}>
       <ul className={styles.consequences}>
         <li>
-          In {ERASURE_DAYS} days we delete everything stored about you: name, email, sign-ins, characters, Twitch
-          link and minutes. We mail you the date.
+          In {ERASURE_DAYS} days we delete everything stored about you: name, email, sign-ins, characters,
+          Twitch link and minutes. We mail you the date.
         </li>
         <li>Your accounts in the games are locked. Coins, items and benefits are lost without a refund.</li>
         <li>

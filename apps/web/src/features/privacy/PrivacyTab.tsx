@@ -43,8 +43,8 @@ function OwnData() {
     <section className={styles.section}>
       <h2>Your data</h2>
       <p>
-        Download everything stored about you: account, sign-ins, orders, characters, Twitch and more. The
-        file is a ZIP with each table as JSON and as CSV, for spreadsheets. Passwords are not in it.
+        Download everything stored about you: account, sign-ins, orders, characters, Twitch and more. The file
+        is a ZIP with each table as JSON and as CSV, for spreadsheets. Passwords are not in it.
       </p>
       {error && <Notice tone="error">{error}</Notice>}
       {isDone && <Notice tone="success">Your data was downloaded.</Notice>}
