@@ -34,6 +34,6 @@ export async function runOwnerRecovery(
   if (liftedBans > 0) program.print('The ban was lifted.');
   if (hadFactors) program.print('The second factors were removed. Set up new ones after signing in.');
   program.print(
-    `Choose a new password for ${userName} here, once and within an hour. It signs the account out everywhere:\n${link}`,
+    `${userName} was signed out everywhere, and the old password no longer works. Choose a new one here, once and within an hour:\n${link}`,
   );
 }

@@ -21,17 +21,32 @@ export const newDeviceMail = defineSecurityMail({
   }),
 });
 
-/** Too many wrong passwords. */
+const GUESSES = {
+  password: [
+    'Somebody entered a wrong password for your account again and again. For up to 15 minutes we accept no more attempts from there. Devices that you have signed in with still work.',
+    'Your password was not guessed. We send this mail at most once a day.',
+  ],
+  code: [
+    'Somebody who entered the right password for your account entered wrong codes of its second factor again and again. We accept no more of them for now. A passkey still signs you in, and a recovery code does after 15 minutes at most.',
+    'Your second factor was not guessed, but your password is known. We send this mail at most once a day.',
+  ],
+  sudo: [
+    'Somebody who is signed in to your account entered a wrong password or a wrong code again and again, to do what asks for it. We accept no more attempts for now.',
+    'They were not guessed. We send this mail at most once a day.',
+  ],
+};
+
+/** Too many wrong passwords or codes. */
 export const accountLockedMail = defineSecurityMail({
   name: 'account-locked',
-  parameters: z.object({ network: z.nullable(z.string()) }),
-  write: ({ network }, { site }) => ({
+  parameters: z.object({
+    network: z.nullable(z.string()),
+    guessed: z.optional(z.enum(['password', 'code', 'sudo'])),
+  }),
+  write: ({ network, guessed = 'password' }, { site }) => ({
     link: 'not_me',
     subject: `Blocked sign-in attempts at ${site.brandName}`,
-    paragraphs: [
-      'Somebody entered a wrong password for your account again and again. For up to 15 minutes we accept no more attempts from there. Devices that you have signed in with still work.',
-      'Your password was not guessed. We send this mail at most once a day.',
-    ],
+    paragraphs: GUESSES[guessed],
     details: [{ label: 'Network', value: network ?? 'Unknown' }],
   }),
 });

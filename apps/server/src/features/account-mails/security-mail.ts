@@ -62,16 +62,26 @@ export function defineSecurityMail<Parameters extends MailParameters>(kind: {
 }
 
 /**
- * Queues a security mail to the account's address, if that is confirmed. Call it in the transaction that makes the change:
+ * Queues a security mail to the account's address, if that is confirmed, or if the mail `isForAnyAddress`. Call it in the transaction that makes the change:
  *
  *     await queueSecurityMail(tx, jobs, { accountId, kind: factorChangedMail, parameters: { change: 'added', factor: 'totp' } });
  */
 export async function queueSecurityMail<Parameters extends MailParameters>(
   tx: Transaction,
   jobs: Jobs,
-  { accountId, kind, parameters }: { accountId: number; kind: MailKind<Parameters>; parameters: Parameters },
+  {
+    accountId,
+    kind,
+    parameters,
+    isForAnyAddress = false,
+  }: {
+    accountId: number;
+    kind: MailKind<Parameters>;
+    parameters: Parameters;
+    isForAnyAddress?: boolean;
+  },
 ): Promise<void> {
   const account = await selectAccount(tx, accountId);
-  if (!account?.emailConfirmedAt) return;
+  if (!account || (!account.emailConfirmedAt && !isForAnyAddress)) return;
   await queueMail(tx, jobs, { kind, accountId, recipient: account.email, parameters });
 }

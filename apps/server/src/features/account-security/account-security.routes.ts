@@ -1,4 +1,5 @@
 import * as endpoints from '@waygate/contract/factors/factors.endpoints';
+import { callerOf } from '#features/sessions/sessions.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { FactorBox } from '#platform/crypto/factor-keys.ts';
@@ -35,8 +36,8 @@ export function accountSecurityRoutes(route: Route, parts: Parts): void {
     recoveryCodes: await renewRecoveryCodes(parts, viewer.accountId),
   }));
 
-  route(endpoints.confirmSudo, async ({ viewer, body }) => {
-    const until = await confirmSudo(parts, { viewer, entered: body });
+  route(endpoints.confirmSudo, async ({ viewer, body, ...request }) => {
+    const until = await confirmSudo(parts, { viewer, entered: body, caller: callerOf(request) });
     return { until: until.toISOString() };
   });
 }

@@ -34,6 +34,7 @@ export async function removeNextDueFactors({ db, jobs }: { db: Database; jobs: J
       accountId,
       kind: factorChangedMail,
       parameters: { change: 'removed', factor: 'all' },
+      isForAnyAddress: true,
     });
   });
   return true;

@@ -5,6 +5,9 @@ import type { Db, Transaction } from '#platform/db/database.ts';
 /** The account has time to object. */
 const DELAY_HOURS = 48;
 
+/** Staff who move an account to their own address would be the ones to read the mail about the removal. */
+const DAYS_AFTER_MOVE = 7;
+
 export type RemovalRow = typeof factorRemovals.$inferSelect;
 
 /** @returns the planned removal; undefined when there is one already */
@@ -18,6 +21,16 @@ export async function insertRemoval(
     .onConflictDoNothing()
     .returning();
   return row;
+}
+
+/** Whether staff have changed the account's address in the last days. */
+export async function wasMovedByStaff(tx: Transaction, accountId: number): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select from audit_entries
+    where account_id = ${accountId} and kind = 'user.update' and after ? 'email'
+      and at > now() - make_interval(days => ${DAYS_AFTER_MOVE})
+    limit 1`);
+  return rows.length > 0;
 }
 
 export async function selectRemoval(db: Db, accountId: number): Promise<RemovalRow | undefined> {

@@ -1,53 +1,98 @@
 import { sql } from 'drizzle-orm';
 import { proofOf, useProof, wrongCode, type CodeProof } from '#features/factors/factors.ts';
-import { SUDO_MINUTES, updateVerified } from '#features/sessions/sessions.ts';
+import {
+  type Caller,
+  dailyGuesses,
+  methodOfCode,
+  recordFailedSignIn,
+  reportLock,
+  SUDO_MINUTES,
+  updateVerified,
+} from '#features/sessions/sessions.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import type { FactorBox } from '#platform/crypto/factor-keys.ts';
 import { type Database, type Db, prepared } from '#platform/db/database.ts';
 import { AppError, invalid, unauthenticated, wrongPassword } from '#platform/errors/app-error.ts';
-import { consume, giveBack } from '#platform/http/throttle.ts';
+import { type Allowance, consume, giveBack } from '#platform/http/throttle.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
 import { type ProvingAccount, selectProvingAccount } from './factors.queries.ts';
 
 const WRONG_PASSWORD = 'Your password is not correct.';
 const GUESSES = 10;
 const WINDOW_SECONDS = 15 * 60;
 
-type Parts = { db: Database; passwords: Passwords; factorBox: FactorBox };
+type Parts = { db: Database; jobs: Jobs; passwords: Passwords; factorBox: FactorBox };
 type Entered = { password: string } | { code: string };
 
 /**
- * Proves who is signed in once more: by a code where the account has a second factor, else by the password.
+ * Proves who is signed in once more: by a code where the account has a second factor, else by the password. What is wrong
+ * is in the account's sign-in history, and its owner gets a mail when guesses are blocked.
  *
  * @returns until when sensitive actions don't ask again
  * @throws wrong_password, invalid for the wrong kind of proof, too_many_requests
  */
 export async function confirmSudo(
-  { db, passwords, factorBox }: Parts,
-  { viewer, entered }: { viewer: Viewer; entered: Entered },
+  { db, jobs, passwords, factorBox }: Parts,
+  { viewer, entered, caller }: { viewer: Viewer; entered: Entered; caller: Caller },
 ): Promise<Date> {
   const account = await selectProvingAccount(db, viewer.accountId);
   if (!account) throw unauthenticated();
-  const key = `sudo account:${account.id}`;
-  // Guesses with a stolen session don't use up those of a sign-in.
-  await consume(db, [{ key, points: GUESSES, windowSeconds: WINDOW_SECONDS }]);
-  await unlessUnavailable(db, key, () => {
-    if (account.hasFactor) return requireCode({ db, factorBox }, account, entered);
-    return requirePassword(passwords, account, entered);
+  const allowances = allowancesOf(account, entered);
+  const keys = allowances.map(({ key }) => key);
+  await countGuess({ db, jobs }, { accountId: account.id, allowances, caller });
+  await unlessUnavailable(db, keys, async () => {
+    try {
+      await (account.hasFactor
+        ? requireCode({ db, factorBox }, account, entered)
+        : requirePassword(passwords, account, entered));
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'wrong_password')
+        await recordFailedSignIn(db, { accountId: account.id, ...failureOf(entered) }, caller);
+      throw error;
+    }
   });
-  await giveBack(db, [key]);
+  await giveBack(db, keys);
   const verifiedAt = await updateVerified(db, viewer.sessionHash);
   if (!verifiedAt) throw unauthenticated();
   return new Date(verifiedAt.getTime() + SUDO_MINUTES * 60_000);
 }
 
+/** In 15 minutes, guesses with a stolen session don't use up those of a sign-in; in a day, codes are counted together. */
+function allowancesOf({ id, hasFactor }: ProvingAccount, entered: Entered): Allowance[] {
+  const isAppCode = hasFactor && 'code' in entered && methodOfCode(entered.code) === 'totp';
+  return [
+    { key: `sudo account:${id}`, points: GUESSES, windowSeconds: WINDOW_SECONDS },
+    ...(isAppCode ? [dailyGuesses(id)] : []),
+  ];
+}
+
+async function countGuess(
+  { db, jobs }: Pick<Parts, 'db' | 'jobs'>,
+  { accountId, allowances, caller }: { accountId: number; allowances: Allowance[]; caller: Caller },
+): Promise<void> {
+  try {
+    await consume(db, allowances);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'too_many_requests')
+      await reportLock({ db, jobs }, { accountId, guessed: 'sudo', address: caller.address });
+    throw error;
+  }
+}
+
+function failureOf(entered: Entered) {
+  return 'code' in entered
+    ? ({ outcome: 'wrong_code', method: methodOfCode(entered.code) } as const)
+    : ({ outcome: 'wrong_password', method: 'password' } as const);
+}
+
 /** A guess that nobody looked at doesn't count. */
-async function unlessUnavailable(db: Db, key: string, check: () => Promise<void>): Promise<void> {
+async function unlessUnavailable(db: Db, keys: string[], check: () => Promise<void>): Promise<void> {
   try {
     await check();
   } catch (error) {
     if (error instanceof AppError && ['unavailable', 'validation_failed'].includes(error.code))
-      await giveBack(db, [key]);
+      await giveBack(db, keys);
     throw error;
   }
 }

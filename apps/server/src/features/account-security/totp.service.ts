@@ -13,11 +13,11 @@ import {
   wrongCode,
 } from '#features/factors/factors.ts';
 import { lockAccounts } from '#features/identity/identity.ts';
-import { endOtherSessionsOfAccount } from '#features/sessions/sessions.ts';
+import { endOtherSessionsOfAccount, findViewerBySession } from '#features/sessions/sessions.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import type { FactorBox } from '#platform/crypto/factor-keys.ts';
 import type { Database } from '#platform/db/database.ts';
-import { conflict, notFound } from '#platform/errors/app-error.ts';
+import { conflict, notFound, unauthenticated } from '#platform/errors/app-error.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { deleteTotp, selectSetup, upsertSetup, useSetup } from './totp.queries.ts';
 
@@ -53,6 +53,8 @@ export async function confirmTotp(
   if (step === null) throw wrongCode();
   return db.transaction(async (tx) => {
     await lockAccounts(tx, [accountId]);
+    // Under the lock: who was signed out meanwhile, by 'This wasn't me' for one, adds nothing.
+    if (!(await findViewerBySession(tx, sessionHash))) throw unauthenticated();
     if (!(await useSetup(tx, setup, step))) throw conflict(NO_SETUP);
     await endOtherSessionsOfAccount(tx, { accountId, sessionHash });
     await queueSecurityMail(tx, jobs, {

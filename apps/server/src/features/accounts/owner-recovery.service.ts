@@ -3,6 +3,7 @@ import { isOwner, OWNER_PERMISSION } from '@waygate/contract/ranks';
 import { asc, eq, sql } from 'drizzle-orm';
 import { deleteFactors } from '#features/factors/factors.ts';
 import { type AccountRow, accounts, type BanRow } from '#features/identity/identity.ts';
+import { revokePassword } from '#features/sessions/sessions.ts';
 import { insertAuditEntries } from '#features/staff/staff.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import { mintToken, voidResetTokens } from '#features/account-mails/account-mails.ts';
@@ -21,8 +22,8 @@ export class RecoveryRefused extends Error {
 }
 
 /**
- * Lets an operator back into an owner's account: creates a token for a new password, which works once and for one hour, and
- * ends the account's sessions when it is used. Older tokens stop working, bans are lifted, and second factors are removed.
+ * Lets an operator back into an owner's account: creates a token for a new password, which works once and for one hour. The old
+ * password, the account's sessions and older tokens stop working, bans are lifted, and second factors are removed.
  *
  * @param asked the account's name or e-mail; without a name the first owner. `isPromoted` makes the account an owner
  * @throws RecoveryRefused when there is no such account, or it was deleted, or it is no owner and is not promoted
@@ -51,6 +52,8 @@ export async function recoverOwner(
     const bans = await updateBansLifted(tx, id);
     // Who lost the password may have lost the phone too, and nobody else could let an owner in.
     const hadFactors = await deleteFactors(tx, id);
+    // Without factors, the old password alone would open the account until the token is used.
+    await revokePassword(tx, id);
     await voidResetTokens(tx, id);
     // No mail carries it.
     const token = await mintToken(tx, {

@@ -26,8 +26,8 @@ export const PASSWORD_CHANGED = 'Password changed. Every other device was signed
 type Parts = { db: Database; jobs: Jobs; passwords: Passwords; usePortalPassword: UsePortalPassword };
 
 /**
- * Sets a new password by the old one. Ends every other session, voids reset links, clears failed sign-ins and forgets known
- * devices, except the caller's.
+ * Sets a new password by the old one. Ends every other session, voids reset links and a pending e-mail change, clears failed
+ * sign-ins and forgets known devices, except the caller's.
  *
  * @returns the token of the caller's device
  * @throws wrong_password; validation_failed for a common password; unauthenticated when the session has ended meanwhile
@@ -47,7 +47,7 @@ export async function changePassword(
     // or of this and a reset, the later one is refused.
     const changed = await tx
       .update(accounts)
-      .set({ passwordHash })
+      .set({ passwordHash, pendingEmail: null })
       .where(and(eq(accounts.id, accountId), eq(accounts.passwordHash, account.passwordHash)))
       .returning({ id: accounts.id });
     if (changed.length === 0) throw refusedPassword();

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { queueRequestedMailQuietly } from '#features/mail/mail.ts';
+import { accountHasFactor } from '#features/factors/factors.ts';
 import { selectAccount, accounts } from '#features/identity/identity.ts';
 import { endSessionsOfAccount, forgetSignIns, rememberDevice } from '#features/sessions/sessions.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
@@ -76,7 +77,8 @@ export async function requireResetToken(db: Db, token: string): Promise<TokenAcc
 
 /**
  * Sets the password. Also ends all sessions, other reset links and a pending e-mail change, clears failed sign-ins and
- * forgets known devices, except the caller's: whoever reads the account's mail is no stranger.
+ * forgets known devices, except the caller's: whoever reads the account's mail is no stranger. Games get the password only of an
+ * account without a second factor: the mailbox alone must not open a game that the portal wouldn't open.
  *
  * @returns the token of the caller's device
  */
@@ -106,13 +108,15 @@ export async function resetPassword(
       kind: passwordChangedMail,
       parameters: { by: 'reset' },
     });
-    return { accountId, deviceToken: await rememberDevice(tx, { accountId, address }) };
+    const hasFactor = await accountHasFactor(tx, accountId);
+    return { accountId, hasFactor, deviceToken: await rememberDevice(tx, { accountId, address }) };
   });
-  await usePortalPassword({
-    event: 'changed',
-    accountId: reset.accountId,
-    password: newPassword,
-    passwordHash,
-  });
+  if (!reset.hasFactor)
+    await usePortalPassword({
+      event: 'changed',
+      accountId: reset.accountId,
+      password: newPassword,
+      passwordHash,
+    });
   return reset.deviceToken;
 }

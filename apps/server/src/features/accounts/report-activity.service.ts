@@ -6,9 +6,10 @@ import {
   spendNoticeToken,
   voidResetTokens,
 } from '#features/account-mails/account-mails.ts';
-import { type AccountRow, accounts, EMAIL_KEY } from '#features/identity/identity.ts';
+import { deleteFactorRemoval, deleteFactors } from '#features/factors/factors.ts';
+import { type AccountRow, accounts, EMAIL_KEY, withdrawOwnErasure } from '#features/identity/identity.ts';
 import { queueMail } from '#features/mail/mail.ts';
-import { endSessionsOfAccount } from '#features/sessions/sessions.ts';
+import { revokePassword } from '#features/sessions/sessions.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import { violatedUniqueKey } from '#platform/db/database-errors.ts';
 import { invalidToken } from '#platform/errors/app-error.ts';
@@ -18,8 +19,9 @@ const INVALID_LINK =
   'This link was used already, has expired, or belongs to a previous address. Use the newest mail, or reset your password.';
 
 /**
- * 'This wasn't me' of a security mail: ends all sessions, voids reset links and a pending e-mail change, and brings the
- * previous address back if the mail is about its change.
+ * 'This wasn't me' of a security mail: ends all sessions, the password, reset links, a pending e-mail change, a planned removal
+ * of factors and the account's own request to be erased. Brings the previous address back if the mail is about its change,
+ * and removes all factors of an account that had none when the mail was written: they are those of whoever got in.
  *
  * @returns the token of a password reset
  * @throws invalid_token
@@ -32,12 +34,22 @@ export async function reportActivity(
     const notice = await spendNoticeToken(tx, token);
     if (!notice) throw invalidToken(INVALID_LINK);
     const accountId = notice.account.id;
-    await tx.update(accounts).set({ pendingEmail: null }).where(eq(accounts.id, accountId));
+    await revokePassword(tx, accountId);
     const email = await bringBackAddress({ tx, jobs }, notice.account, notice.email);
     await voidResetTokens(tx, accountId);
-    await endSessionsOfAccount(tx, accountId);
+    await deleteFactorRemoval(tx, accountId);
+    if (await hadNoFactor(tx, notice.account, notice.mailId)) await deleteFactors(tx, accountId);
+    await withdrawOwnErasure(tx, accountId);
     return mintToken(tx, { accountId, purpose: 'reset_password', email, mailId: notice.mailId });
   });
+}
+
+/** Whether the account had no factor when the mail was written; the first one's own mail has the time of the factor. */
+async function hadNoFactor(tx: Transaction, { id }: AccountRow, mailId: string): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select from accounts join mails on mails.id = ${mailId}
+    where accounts.id = ${id} and factors_since >= mails.created_at`);
+  return rows.length > 0;
 }
 
 /** @returns the address that the account has now: the present one, if another account has the previous one by now */

@@ -24,12 +24,17 @@ export async function replaceRecoveryCodes(tx: Transaction, accountId: number): 
 
 /**
  * Counts a new factor on the account's row, in the transaction that adds it and has locked the row. A sign-in by password
- * alone that began before waits for this, finds another number and opens no session.
+ * alone that began before waits for this, finds another number and opens no session. The first factor ends an e-mail change
+ * that waits: whoever asked for it was not asked for a factor.
  */
 export async function countAddedFactor(tx: Transaction, accountId: number): Promise<void> {
   await tx
     .update(accounts)
-    .set({ factorsAdded: sql`${accounts.factorsAdded} + 1` })
+    .set({
+      factorsAdded: sql`${accounts.factorsAdded} + 1`,
+      factorsSince: sql`coalesce(${accounts.factorsSince}, now())`,
+      pendingEmail: sql`case when ${accounts.factorsSince} is not null then ${accounts.pendingEmail} end`,
+    })
     .where(eq(accounts.id, accountId));
 }
 
@@ -37,7 +42,10 @@ export async function countAddedFactor(tx: Transaction, accountId: number): Prom
 export async function deleteStrayRecoveryCodes(tx: Transaction, accountId: number): Promise<void> {
   await tx.execute(sql`
     with codes as (
-      delete from recovery_codes where account_id = ${accountId} and not ${hasFactor(sql`${accountId}::int`)})
+      delete from recovery_codes where account_id = ${accountId} and not ${hasFactor(sql`${accountId}::int`)}),
+      since as (
+        update accounts set factors_since = null
+        where id = ${accountId} and not ${hasFactor(sql`${accountId}::int`)})
     delete from factor_removals where account_id = ${accountId} and not ${hasFactor(sql`${accountId}::int`)}`);
 }
 
@@ -53,7 +61,8 @@ export async function deleteFactors(tx: Transaction, accountId: number): Promise
       keys as (delete from passkeys where account_id = ${accountId}),
       setups as (delete from totp_setups where account_id = ${accountId}),
       codes as (delete from recovery_codes where account_id = ${accountId}),
-      removals as (delete from factor_removals where account_id = ${accountId})
+      removals as (delete from factor_removals where account_id = ${accountId}),
+      since as (update accounts set factors_since = null where id = ${accountId})
     select had from had`);
   return rows[0]?.had === true;
 }

@@ -33,6 +33,7 @@ export const accounts = pgTable(
     reference: uuid('reference').notNull().defaultRandom(),
     erasedAt: time('erased_at'),
     factorsAdded: integer('factors_added').notNull().default(0),
+    factorsSince: time('factors_since'),
   },
   (table) => [
     uniqueIndex('accounts_user_name_key').on(sql`lower(${table.userName})`),

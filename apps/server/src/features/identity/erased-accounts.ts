@@ -15,6 +15,15 @@ export function isErasedMailbox(email: string): boolean {
 }
 
 /**
+ * Ends what the account itself asked for and was not carried out. A request by staff stays. The transaction has locked the
+ * account. Here and not in privacy, which is above those who call it.
+ */
+export async function withdrawOwnErasure(tx: Transaction, accountId: number): Promise<void> {
+  await tx.execute(sql`
+    delete from account_erasures where account_id = ${accountId} and staff_id is null and erased_at is null`);
+}
+
+/**
  * Requires, until the transaction ends, that the account is not erased. For writes whose session was checked before, and
  * that would leave something which the erasure has looked for.
  *

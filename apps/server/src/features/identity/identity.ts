@@ -23,6 +23,6 @@ export { accounts, bans } from './accounts.tables.ts';
 export { asActive, countSignIn, updateLastActivity } from './activity.queries.ts';
 export { refusedByAddressBan, refusedByBan, requireUnbannedAddress } from './address-bans.ts';
 export { mayBeEditedBy, selectHiddenAccounts } from './editable-accounts.queries.ts';
-export { erasedMailbox, isErasedMailbox, requireNotErased } from './erased-accounts.ts';
+export { erasedMailbox, isErasedMailbox, requireNotErased, withdrawOwnErasure } from './erased-accounts.ts';
 export { HIDDEN, hidesContact, hidesNotes, maskedEmail, withoutEmails } from './masking.rules.ts';
 export { type ActiveBan, type BanRow, isBanned, isInForce, latestBan } from './bans.queries.ts';

@@ -122,7 +122,7 @@ export async function eraseAccount(
       pending_email = null, email_confirmed_at = null,
       password_hash = ${passwordHash}, avatar_url = null, referral_id = null, role_id = null,
       last_login_ip = null, last_ip = null, last_login_at = null, last_active_on = null, previous_active_on = null,
-      agaia_club_expires_at = null, registered_at = date_trunc('day', registered_at),
+      agaia_club_expires_at = null, factors_since = null, registered_at = date_trunc('day', registered_at),
       reference = gen_random_uuid(), revision = revision + 1, erased_at = now()
     where id = ${accountId}`);
 }

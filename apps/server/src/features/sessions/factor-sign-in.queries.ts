@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type CodeProof, type StoredTotp, totpOf, useProof } from '#features/factors/factors.ts';
 import { type ActiveBan, latestBan } from '#features/identity/identity.ts';
-import { type Db, prepared } from '#platform/db/database.ts';
+import { type Db, prepared, type Transaction } from '#platform/db/database.ts';
 import { networkOf } from '#platform/http/address.ts';
-import { countUses } from '#platform/http/throttle.ts';
+import { type Allowance, countUses } from '#platform/http/throttle.ts';
 import { knownCaller } from './sign-in.queries.ts';
 import type { SignInMethod } from './sign-ins.queries.ts';
 
@@ -18,6 +18,23 @@ const PER_TOKEN = 5;
  */
 const PER_ACCOUNT = 10;
 const WINDOW_SECONDS = 15 * 60;
+/** The stage of `dailyGuesses`, here and in `consume`. */
+const DAILY_STAGE = 2;
+const PER_DAY = 100;
+const DAY_SECONDS = 86_400;
+
+/**
+ * The wrong codes of authenticator apps for an account in a day, from everywhere: of a million codes, three are right at any
+ * time. Recovery codes can't be guessed, and don't count: their owner always has a way in.
+ */
+export function dailyGuesses(id: number): Allowance {
+  return {
+    key: `factor day account:${id}`,
+    points: PER_DAY,
+    windowSeconds: DAY_SECONDS,
+    stage: DAILY_STAGE,
+  };
+}
 
 const accountId = sql`${sql.placeholder('accountId')}::int`;
 const tokenHash = sql`${sql.placeholder('tokenHash')}::bytea`;
@@ -68,6 +85,8 @@ export type FactorAttempt = {
   isSpent: boolean;
   /** Seconds until the account's next guess is allowed; null when this one is. */
   blockedSeconds: number | null;
+  /** This guess is the first past the account's limit. */
+  isFirstBlocked: boolean;
   /** The keys that this guess was counted under. */
   keys: string[];
 };
@@ -83,7 +102,7 @@ const countedGuess = prepared((db) => {
     where token_hash = any(${sql.placeholder('deviceHashes')}::bytea[]) and account_id = (select id from account)
     limit 1`);
   const counting = countUses(db, {
-    stages: 2,
+    stages: DAILY_STAGE + 1,
     asked: sql`
       select 0 as stage, 'factor token:' || encode(${tokenHash}, 'hex') as key,
         ${constant(PER_TOKEN)} as points, ${constant(STEP_MINUTES * 60)} as seconds
@@ -91,7 +110,10 @@ const countedGuess = prepared((db) => {
       union all
       select 1, 'factor ' || ${knownCaller(network)} || ' account:' || id,
         ${constant(PER_ACCOUNT)}, ${constant(WINDOW_SECONDS)}
-      from account`,
+      from account
+      union all
+      select ${constant(DAILY_STAGE)}, 'factor day account:' || id, ${constant(PER_DAY)}, ${constant(DAY_SECONDS)}
+      from account where ${sql.placeholder('isAppCode')}::boolean`,
   });
   return db
     .with(account, device, ...counting)
@@ -102,6 +124,8 @@ const countedGuess = prepared((db) => {
       totp: totpOf(sql`(select id from account)`),
       isSpent: sql<boolean>`exists (select from counted where points = ${constant(PER_TOKEN)} and used > points)`,
       blockedSeconds: sql<number | null>`(select max(seconds_left) from counted where used > points)`,
+      isFirstBlocked: sql<boolean>`exists (
+        select from counted where points <> ${constant(PER_TOKEN)} and used = points + 1)`,
       keys: sql<string[]>`array(select key from counted)`,
     })
     .from(sql`(select 1) as guess`)
@@ -115,7 +139,7 @@ function constant(value: number): SQL {
 /** Counts the guess and reads what it is checked against, in one round trip. */
 export async function countFactorGuess(
   db: Db,
-  { address, ...guess }: { tokenHash: Buffer; address: string; deviceHashes: Buffer[] },
+  { address, ...guess }: { tokenHash: Buffer; address: string; deviceHashes: Buffer[]; isAppCode: boolean },
 ): Promise<FactorAttempt> {
   const [row] = await countedGuess(db).execute({ ...guess, network: networkOf(address) });
   if (!row) throw new Error('The guess was not counted.');
@@ -159,6 +183,11 @@ export async function redeemFactorSignIn(
 ): Promise<SignInMethod | undefined> {
   const [row] = await redeemedStep(db).execute(step);
   return row?.method;
+}
+
+/** Ends the sign-ins of an account that wait for its second factor. */
+export async function deleteFactorSignIns(tx: Transaction, id: number): Promise<void> {
+  await tx.execute(sql`delete from factor_sign_ins where account_id = ${id}`);
 }
 
 export async function deleteExpiredFactorSignIns(db: Db): Promise<void> {

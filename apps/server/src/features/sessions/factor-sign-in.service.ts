@@ -14,6 +14,7 @@ import {
   redeemFactorSignIn,
   selectFactorSignInAccount,
 } from './factor-sign-in.queries.ts';
+import { reportLock } from './lock-report.service.ts';
 import { type Caller, openSession, recordFailedSignIn } from './open-session.service.ts';
 import type { SignedIn } from './sign-in.service.ts';
 import type { SignInMethod } from './sign-ins.queries.ts';
@@ -71,7 +72,12 @@ export async function signInWithFactor(
     tokenHash,
     address: caller.address,
     deviceHashes: caller.deviceTokens.map(hashToken),
+    isAppCode: triedBy(proof) === 'totp',
   });
+  if (attempt.account && attempt.isFirstBlocked) {
+    const { address } = caller;
+    await reportLock({ db, jobs }, { accountId: attempt.account.id, guessed: 'code', address });
+  }
   const account = admitted(attempt);
   try {
     return await redeem({ db, jobs, factorBox }, { tokenHash, proof, caller, attempt, account });
@@ -113,8 +119,12 @@ async function redeem(
 }
 
 function triedBy(proof: FactorProof): SignInMethod {
-  if ('method' in proof) return proof.method;
-  const entered = readCode(proof.code);
+  return 'method' in proof ? proof.method : methodOfCode(proof.code);
+}
+
+/** What somebody meant by a code. What can be neither is no guess of an app's code that could be right. */
+export function methodOfCode(code: string): 'totp' | 'recovery_code' {
+  const entered = readCode(code);
   return entered && 'recoveryHash' in entered ? 'recovery_code' : 'totp';
 }
 

@@ -15,8 +15,10 @@ export {
   updateVerified,
   viewerColumns,
 } from './sessions.queries.ts';
-export { deleteExpiredFactorSignIns } from './factor-sign-in.queries.ts';
-export { requireFactorSignIn, signInWithFactor } from './factor-sign-in.service.ts';
+export { dailyGuesses, deleteExpiredFactorSignIns } from './factor-sign-in.queries.ts';
+export { reportLock } from './lock-report.service.ts';
+export { methodOfCode, requireFactorSignIn, signInWithFactor } from './factor-sign-in.service.ts';
+export { revokePassword } from './revoke-access.service.ts';
 export { type SignedIn } from './sign-in.service.ts';
 export { sessions } from './sessions.tables.ts';
 export { deleteOldSignIns } from './sign-ins.queries.ts';

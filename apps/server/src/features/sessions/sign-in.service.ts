@@ -1,17 +1,16 @@
 import type { Login, Session } from '@waygate/contract/accounts/accounts.schemas';
 import type { FactorDue } from '@waygate/contract/factors/factors.schemas';
 import { isOwner } from '@waygate/contract/ranks';
-import { accountLockedMail, queueSecurityMail } from '#features/account-mails/account-mails.ts';
 import { refusedByAddressBan, refusedByBan } from '#features/identity/identity.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
 import type { UsePortalPassword } from '#platform/auth/portal-password.ts';
 import { hashToken } from '#platform/auth/tokens.ts';
 import type { Database } from '#platform/db/database.ts';
 import { AppError, tooManyRequests, unauthenticated } from '#platform/errors/app-error.ts';
-import { shownNetworkOf } from '#platform/http/address.ts';
-import { consume, giveBack } from '#platform/http/throttle.ts';
+import { giveBack } from '#platform/http/throttle.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { startFactorStep } from './factor-sign-in.service.ts';
+import { reportLock } from './lock-report.service.ts';
 import { type Caller, openSession, recordFailedSignIn } from './open-session.service.ts';
 import { countSignInAttempt, type SignInAttempt } from './sign-in.queries.ts';
 
@@ -41,7 +40,10 @@ export async function signIn(
     deviceHashes: caller.deviceTokens.map(hashToken),
   });
   const { account, ban, addressBan, blockedSeconds, methods, keys } = attempt;
-  if (attempt.lockedBucket !== null) await reportLock({ db, jobs }, attempt, caller);
+  if (attempt.lockedBucket !== null) {
+    const whose = account ? { accountId: account.id } : { accountId: null, bucket: attempt.lockedBucket };
+    await reportLock({ db, jobs }, { ...whose, guessed: 'password', address: caller.address });
+  }
   if (blockedSeconds !== null) throw tooManyRequests(blockedSeconds);
   const isRight = await verifyOrGiveBack({ db, passwords }, { account, keys, password });
   if (!account || !isRight) {
@@ -78,28 +80,6 @@ export async function signIn(
     passwordHash: rehashed ?? verifiedHash,
   });
   return opened;
-}
-
-/** Mails the owner, at most once a day. The day is counted for names that nobody has too, so that they take as long. */
-async function reportLock(
-  { db, jobs }: { db: Database; jobs: Jobs },
-  { account, lockedBucket }: SignInAttempt,
-  { address }: Caller,
-): Promise<void> {
-  const key = `sign-in lock mail ${account?.id ?? lockedBucket}`;
-  try {
-    await db.transaction(async (tx) => {
-      await consume(tx, [{ key, points: 1, windowSeconds: 86_400 }]);
-      if (!account) return;
-      await queueSecurityMail(tx, jobs, {
-        accountId: account.id,
-        kind: accountLockedMail,
-        parameters: { network: shownNetworkOf(address) },
-      });
-    });
-  } catch (error) {
-    if (!(error instanceof AppError && error.code === 'too_many_requests')) throw error;
-  }
 }
 
 /** An attempt that was refused because the password queue was full does not count. */

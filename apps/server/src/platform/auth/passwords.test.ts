@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { hash } from '@node-rs/argon2';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '#platform/errors/app-error.ts';
-import { ARGON2ID, createPasswords, isOutdatedHash } from './passwords.ts';
+import { ARGON2ID, createPasswords, isOutdatedHash, unusableHash } from './passwords.ts';
 import { createToken, hashToken } from './tokens.ts';
 
 describe('a password', () => {
@@ -22,13 +22,22 @@ describe('a password', () => {
     expect(await passwords.verify(undefined, 'no account has this password')).toBe(false);
   });
 
+  test('of an account with an unusable hash is wrong, whatever it is', async () => {
+    const passwords = createPasswords();
+    const stored = unusableHash();
+    for (const password of ['no account has this password', stored, ''])
+      expect(await passwords.verify(stored, password)).toBe(false);
+    expect(unusableHash()).not.toBe(stored);
+  });
+
   test('of nobody takes as much work to refuse as somebody’s', async () => {
     const passwords = createPasswords({ concurrency: 1 });
     const stored = await passwords.hash('correct horse');
     const ratios: number[] = [];
     for (let round = 0; round < 15; round += 1) {
       const somebody = await workOf(() => passwords.verify(stored, 'wrong'));
-      ratios.push((await workOf(() => passwords.verify(undefined, 'wrong'))) / somebody);
+      const nobody = round % 2 === 0 ? undefined : unusableHash();
+      ratios.push((await workOf(() => passwords.verify(nobody, 'wrong'))) / somebody);
     }
     // Other threads of the process count as well, now and then; neighbours are alike in that.
     const median = ratios.toSorted((a, b) => a - b)[7];

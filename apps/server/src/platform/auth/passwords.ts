@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { createQueue } from '#platform/queue/bounded-queue.ts';
+import { createToken } from './tokens.ts';
 
 /**
  * argon2id with 19 MiB, two passes, one lane.
@@ -8,12 +9,20 @@ import { createQueue } from '#platform/queue/bounded-queue.ts';
  */
 export const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
+/** No hash begins like this. */
+const UNUSABLE = 'unusable:';
+
+/** What is stored in place of a hash for an account that no password opens. Each is different, as hashes are. */
+export function unusableHash(): string {
+  return UNUSABLE + createToken();
+}
+
 /** How much work a hash takes. */
 export type PasswordCost = { algorithm: 2; memoryCost: number; timeCost: number; parallelism: number };
 
 export type Passwords = {
   hash: (password: string) => Promise<string>;
-  /** Whether the password matches. Without a stored hash, returns false after the same time. */
+  /** Whether the password matches. Without a stored hash, or with an unusable one, returns false after the same time. */
   verify: (storedHash: string | undefined, password: string) => Promise<boolean>;
   /** Whether the hash was made by another algorithm or with less work than today's. */
   isOutdated: (storedHash: string) => boolean;
@@ -37,8 +46,9 @@ export function createPasswords({
     hash: (password) => queued(() => hash(password, cost)),
     verify: (storedHash, password) =>
       queued(async () => {
-        const matches = await verify(storedHash ?? (await decoy), password);
-        return matches && storedHash !== undefined;
+        const isUsable = storedHash !== undefined && !storedHash.startsWith(UNUSABLE);
+        const matches = await verify(isUsable ? storedHash : await decoy, password);
+        return matches && isUsable;
       }),
     isOutdated: (storedHash) => isOutdatedHash(storedHash, cost),
   };

@@ -34,7 +34,8 @@ export function ReportActivity({ token }: { token: string }) {
     <>
       <p>
         If you didn't do what the mail says, somebody else may be using your account. The button below signs
-        out every device, this one too, and lets you choose a new password at once.
+        out every device, this one too, ends your old password, removes second factors that were added since
+        the mail, and lets you choose a new password at once.
       </p>
       <p>If it was you, close this page. Nothing has changed.</p>
       {error && <Notice tone="error">{error}</Notice>}

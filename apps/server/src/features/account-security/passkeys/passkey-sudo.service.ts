@@ -1,8 +1,13 @@
 import { deleteFactorRemoval } from '#features/factors/factors.ts';
 import { lockAccounts } from '#features/identity/identity.ts';
-import { SUDO_MINUTES, updateVerified } from '#features/sessions/sessions.ts';
+import {
+  type Caller,
+  recordFailedSignIn,
+  SUDO_MINUTES,
+  updateVerified,
+} from '#features/sessions/sessions.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
-import { type AppError, conflict, forbidden, unauthenticated } from '#platform/errors/app-error.ts';
+import { AppError, conflict, forbidden, unauthenticated } from '#platform/errors/app-error.ts';
 import { insertChallenge } from './challenges.queries.ts';
 import { selectPasskeys } from './passkeys.queries.ts';
 import type { PasskeyParts } from './passkeys.service.ts';
@@ -29,6 +34,22 @@ export async function startPasskeySudo(
  * @throws bad_request for what can't be read or comes late; forbidden for another passkey: a 401 would end the session
  */
 export async function confirmSudoWithPasskey(
+  parts: PasskeyParts,
+  viewer: Pick<Viewer, 'accountId' | 'sessionHash'>,
+  { response, caller }: { response: unknown; caller: Caller },
+): Promise<Date> {
+  try {
+    return await proveSudo(parts, viewer, response);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'forbidden') {
+      const failure = { accountId: viewer.accountId, outcome: 'wrong_code', method: 'passkey' } as const;
+      await recordFailedSignIn(parts.db, failure, caller);
+    }
+    throw error;
+  }
+}
+
+async function proveSudo(
   parts: PasskeyParts,
   { accountId, sessionHash }: Pick<Viewer, 'accountId' | 'sessionHash'>,
   response: unknown,

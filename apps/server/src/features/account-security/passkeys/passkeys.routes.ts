@@ -25,8 +25,9 @@ export function passkeyRoutes(route: Route, parts: PasskeyParts & { factorBox: F
 
   route(endpoints.startPasskeySudo, ({ viewer }) => startPasskeySudo(parts, viewer));
 
-  route(endpoints.confirmSudoWithPasskey, async ({ viewer, body }) => {
-    const until = await confirmSudoWithPasskey(parts, viewer, body.response);
+  route(endpoints.confirmSudoWithPasskey, async ({ viewer, body, ...request }) => {
+    const { response } = body;
+    const until = await confirmSudoWithPasskey(parts, viewer, { response, caller: callerOf(request) });
     return { until: until.toISOString() };
   });
 }

@@ -8,7 +8,7 @@ import {
   replaceRecoveryCodes,
 } from '#features/factors/factors.ts';
 import { lockAccounts, selectAccount } from '#features/identity/identity.ts';
-import { endOtherSessionsOfAccount } from '#features/sessions/sessions.ts';
+import { endOtherSessionsOfAccount, findViewerBySession } from '#features/sessions/sessions.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
@@ -71,6 +71,8 @@ export async function addPasskey(
   const { transports } = registration.response;
   return parts.db.transaction(async (tx) => {
     const { known, isFirstFactor } = await lockFactors(tx, accountId);
+    // Under the lock: who was signed out meanwhile, by 'This wasn't me' for one, adds nothing.
+    if (!(await findViewerBySession(tx, sessionHash))) throw unauthenticated();
     requireRoom(known);
     const passkey = await insertPasskey(tx, { ...verified, accountId, transports, name });
     if (!passkey) throw conflict('This passkey is registered already.');

@@ -1,9 +1,18 @@
-import { desc, eq } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { factorRemovals } from '#features/factors/factors.tables.ts';
+import { accounts } from '#features/identity/accounts.tables.ts';
 import { mails } from '#features/mail/mail.tables.ts';
 import { auditEntries } from '#features/staff/audit.tables.ts';
-import { createOwner, createSignedInPlayer, createStaff, signIn, usePortal } from '#test/account-journeys.ts';
+import {
+  createOwner,
+  createSignedInPlayer,
+  createStaff,
+  signIn,
+  uniqueName,
+  usePortal,
+} from '#test/account-journeys.ts';
+import { updateUser } from '#test/edited-users.ts';
 import {
   addTotp,
   attemptFactor,
@@ -29,6 +38,11 @@ const lastMailOf = async (accountId: number) =>
 async function removeAllDue(): Promise<void> {
   while (await removeNextDueFactors(parts));
 }
+
+const planAs = async (token: string, id: number) => {
+  const response = await call('POST', pathOf(id), { token, body });
+  return response.statusCode === 200 ? 'planned' : response.json().message;
+};
 
 describe('staff of users', () => {
   test('plan a removal in 48 hours, which the account reads in a mail at once', async () => {
@@ -81,7 +95,61 @@ describe('staff of users', () => {
   });
 });
 
+describe('staff who are no owner', () => {
+  test('do not remove the factors of colleagues', async () => {
+    const [staff, colleague] = [
+      await createStaff(portal, ['users', 'news']),
+      await addTotp(portal, await createStaff(portal, ['news'])),
+    ];
+    expect(await planAs(staff.token, colleague.id)).toBe(
+      'Only an owner can remove the second factors of staff.',
+    );
+    const owner = await createOwner(portal);
+    expect(await planAs(owner.token, colleague.id)).toBe('planned');
+  });
+
+  test('plan none within seven days of a change of the address by staff', async () => {
+    const [staff, player] = [await createStaff(portal, ['users']), await createPlayerWithTotp(portal)];
+    const move = { email: `${uniqueName()}@example.org` };
+    expect((await updateUser(portal, staff, player.id, move)).statusCode).toBe(200);
+    expect(await planAs(staff.token, player.id)).toContain(
+      'changed the email of this account in the last 7 days',
+    );
+    expect(await planAs((await createOwner(portal)).token, player.id)).toBe('planned');
+  });
+
+  test('end a planned removal when they change the address', async () => {
+    const [staff, player] = [await createStaff(portal, ['users']), await createPlayerWithTotp(portal)];
+    expect(await planAs(staff.token, player.id)).toBe('planned');
+    await updateUser(portal, staff, player.id, { email: `${uniqueName()}@example.org` });
+    expect(await db.select().from(factorRemovals).where(eq(factorRemovals.accountId, player.id))).toEqual([]);
+  });
+
+  test('who plan a removal and change the address at once end with no removal', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const [staff, player] = [await createStaff(portal, ['users']), await createPlayerWithTotp(portal)];
+      const move = { email: `${uniqueName()}@example.org` };
+      await Promise.all([planAs(staff.token, player.id), updateUser(portal, staff, player.id, move)]);
+      const planned = await db.select().from(factorRemovals).where(eq(factorRemovals.accountId, player.id));
+      expect(planned).toEqual([]);
+    }
+  });
+});
+
 describe('a removal', () => {
+  test('is mailed to an address that was never confirmed as well, at both times', async () => {
+    const [staff, player] = [await createStaff(portal, ['users']), await createPlayerWithTotp(portal)];
+    await db.update(accounts).set({ emailConfirmedAt: null }).where(eq(accounts.id, player.id));
+    await call('POST', pathOf(player.id), { token: staff.token, body });
+    expect(await lastMailOf(player.id)).toMatchObject({ kind: 'factor-removal', recipient: player.email });
+    await db
+      .update(factorRemovals)
+      .set({ dueAt: sql`now()` })
+      .where(eq(factorRemovals.accountId, player.id));
+    await removeAllDue();
+    expect(await lastMailOf(player.id)).toMatchObject({ kind: 'factor-changed', recipient: player.email });
+  });
+
   test('that is due removes every factor, is recorded and mailed', async () => {
     const player = await createPlayerWithTotp(portal);
     await planRemoval(portal, player.id, 0);

@@ -1,4 +1,5 @@
 import { OWNER_PERMISSION } from '@waygate/contract/ranks';
+import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import {
   createOwner,
@@ -11,10 +12,16 @@ import { codeOf, createPlayerWithTotp, letSudoEnd, wrongCodeFor } from '#test/fa
 
 const portal = await usePortal();
 const { call } = portal;
+const { db } = portal.parts;
 
 const confirm = (token: string, body: object) => call('POST', '/user/sudo', { token, body });
 const tryIt = async (token: string) =>
   (await call('POST', '/user/factors/totp', { token })).json().code ?? 'through';
+
+const failuresOf = async (token: string) => {
+  const { signIns } = (await call('GET', '/user/sign-ins', { token })).json();
+  return signIns.filter(({ outcome }: { outcome: string }) => outcome !== 'signed_in');
+};
 
 const edit = async (token: string, id: number, body: object) => {
   const response = await call('PUT', `/admin/users/${id}`, { token, body });
@@ -87,6 +94,21 @@ test('a code serves one of parallel callers', async () => {
   expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
     200, 403, 403, 403, 403, 403,
   ]);
+});
+
+test('wrong proofs are in the sign-in history, and blocked ones are mailed once', async () => {
+  const [plain, player] = [await createSignedInPlayer(portal), await createPlayerWithTotp(portal)];
+  await confirm(plain.token, { password: 'not it' });
+  const code = wrongCodeFor(player.secret);
+  await Promise.all(Array.from({ length: 14 }, () => confirm(player.token, { code })));
+  expect(await failuresOf(plain.token)).toMatchObject([{ outcome: 'wrong_password', method: 'password' }]);
+  const failures = await failuresOf(player.token);
+  expect(failures).toHaveLength(10);
+  expect(failures[0]).toMatchObject({ outcome: 'wrong_code', method: 'totp' });
+  const { rows } = await db.execute(sql`
+    select parameters->>'guessed' as guessed from mails
+    where account_id = ${player.id} and kind = 'account-locked'`);
+  expect(rows).toEqual([{ guessed: 'sudo' }]);
 });
 
 describe('an edit of an account by staff', () => {

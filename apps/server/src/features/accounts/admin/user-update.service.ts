@@ -21,6 +21,7 @@ import {
 } from '#features/staff/staff.ts';
 import { lockBalances, postTransaction } from '#features/ledger/ledger.ts';
 import { queueMail } from '#features/mail/mail.ts';
+import { deleteFactorRemoval } from '#features/factors/factors.ts';
 import { selectAccount } from '#features/identity/identity.ts';
 import { endSessionsOfAccount, forgetSignIns } from '#features/sessions/sessions.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
@@ -297,6 +298,8 @@ async function saveAccount(
   if (isMoved) {
     // Staff's decision is final: a previous address may be in the wrong hands.
     await voidUndoTokens(tx, accountId);
+    // Its mail went to the previous address, whose link is over now.
+    await deleteFactorRemoval(tx, accountId);
     await queueMail(tx, jobs, {
       kind: emailChangedMail,
       accountId,

@@ -12,7 +12,7 @@ import {
   usePortal,
 } from '#test/account-journeys.ts';
 import { mintToken } from '#features/account-mails/account-mails.ts';
-import { addTotp, createPlayerWithTotp } from '#test/factor-journeys.ts';
+import { addTotp, createPlayerWithTotp, startSignIn } from '#test/factor-journeys.ts';
 import { recoverOwner } from '#features/accounts/owner-recovery.service.ts';
 
 const portal = await usePortal();
@@ -78,6 +78,18 @@ test('an owner who lost the second factor too gets in by the password alone', as
     ['user.remove_factors', REASON],
     ['user.reset_link', REASON],
   ]);
+});
+
+test('the old password, its sessions and sign-ins that wait are over before the link is used', async () => {
+  const owner = await addTotp(portal, await createOwner(portal));
+  const { factorToken } = await startSignIn(portal, owner);
+  const { token } = await recoverOwner(db, { name: owner.username, isPromoted: false });
+  expect((await portal.call('GET', '/user/profile', { token: owner.token })).statusCode).toBe(401);
+  expect((await attemptSignIn(portal, owner)).statusCode).toBe(401);
+  const body = { factorToken, code: owner.recoveryCodes[0] ?? '' };
+  expect((await portal.call('POST', '/auth/login/factor', { body })).statusCode).toBe(400);
+  expect(await resetWith(token)).toBe(200);
+  expect(await signInAs(owner)).toBe(200);
 });
 
 test('a reset by mail keeps second factors', async () => {

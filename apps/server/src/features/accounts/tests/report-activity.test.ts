@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { factorRemovals, totpFactors } from '#features/factors/factors.tables.ts';
 import { accounts } from '#features/identity/accounts.tables.ts';
 import { mails } from '#features/mail/mail.tables.ts';
 import { sessions } from '#features/sessions/sessions.tables.ts';
@@ -19,6 +20,7 @@ import {
   usePortal,
 } from '#test/account-journeys.ts';
 import { updateUser } from '#test/edited-users.ts';
+import { addTotp, codeOf, planRemoval, startSignIn } from '#test/factor-journeys.ts';
 import { applyRole, createRole } from '#test/roles.ts';
 
 const portal = await usePortal({ isWorker: true });
@@ -32,6 +34,8 @@ const reset = (token: string) =>
 const sessionsOf = ({ id }: Pick<Player, 'id'>) => db.$count(sessions, eq(sessions.accountId, id));
 const accountOf = async ({ id }: Pick<Player, 'id'>) =>
   (await db.select().from(accounts).where(eq(accounts.id, id)))[0];
+
+const factorsOf = ({ id }: Pick<Player, 'id'>) => db.$count(totpFactors, eq(totpFactors.accountId, id));
 
 /** A player whose password somebody else has just used, and the link of the mail about it. */
 async function startled() {
@@ -116,7 +120,8 @@ describe("'This wasn't me'", () => {
       portal.call('POST', '/user/change-password', { token: player.token, body }),
       report(player.link),
     ]);
-    expect([200, 401, 400]).toContain(changed.statusCode);
+    // 403: the old password was over first.
+    expect([200, 401, 400, 403]).toContain(changed.statusCode);
     expect(reported.statusCode).toBe(200);
     expect(await sessionsOf(player)).toBe(0);
     expect((await reset(reported.json().resetToken)).statusCode).toBe(200);
@@ -140,6 +145,117 @@ describe("'This wasn't me'", () => {
     expect((await reset(player.link)).statusCode).toBe(400);
     const { resetToken } = (await report(player.link)).json();
     expect((await report(resetToken)).statusCode).toBe(400);
+  });
+});
+
+describe("'This wasn't me' and what a thief has set up", () => {
+  test('ends the old password at once, also for a sign-in that waits for its factor', async () => {
+    const player = await addTotp(portal, await startled());
+    const { factorToken } = await startSignIn(portal, player);
+    const before = await accountOf(player);
+    expect((await report(player.link)).statusCode).toBe(200);
+    expect((await accountOf(player))?.passwordHash).not.toBe(before?.passwordHash);
+    expect((await attemptSignIn(portal, player)).statusCode).toBe(401);
+    const body = { factorToken, code: player.recoveryCodes[0] ?? '' };
+    expect((await portal.call('POST', '/auth/login/factor', { body })).statusCode).toBe(400);
+  });
+
+  test.each(['sign-in of the thief', 'first factor'])(
+    'removes the first factor that came after, by the mail about the %s',
+    async (mail) => {
+      const player = await startled();
+      await addTotp(portal, player);
+      const notice = await receivedMail(db, { to: player.email, subject: /The sign-in of your/ });
+      const answer = await report(mail === 'first factor' ? tokenIn(notice) : player.link);
+      expect(await factorsOf(player)).toBe(0);
+      await reset(answer.json().resetToken);
+      await expect(signIn(portal, { ...player, password: NEW })).resolves.toBeTruthy();
+    },
+  );
+
+  test('removes it by the notice of an e-mail change too', async () => {
+    const player = await createSignedInPlayer(portal);
+    await changeEmail(player, newAddress());
+    const link = tokenIn(await changeNotice(player.email));
+    await addTotp(portal, player);
+    await report(link);
+    expect(await factorsOf(player)).toBe(0);
+  });
+
+  test('keeps factors that were there when the mail was written, also when the app was replaced since', async () => {
+    const player = await addTotp(portal, await createSignedInPlayer(portal));
+    await changeEmail(player, newAddress());
+    const link = tokenIn(await changeNotice(player.email));
+    await addTotp(portal, player);
+    const answer = await report(link);
+    expect(await factorsOf(player)).toBe(1);
+    await reset(answer.json().resetToken);
+    expect(await startSignIn(portal, { ...player, password: NEW })).toMatchObject({
+      methods: ['totp', 'recovery_code'],
+    });
+  });
+
+  test('stops a planned removal of factors', async () => {
+    const player = await addTotp(portal, await startled());
+    await planRemoval(portal, player.id);
+    await report(player.link);
+    expect(await db.$count(factorRemovals, eq(factorRemovals.accountId, player.id))).toBe(0);
+  });
+
+  test("withdraws the account's own request to be erased, and none by staff", async () => {
+    const [own, byStaff] = [await startled(), await startled()];
+    const staff = await createStaff(portal, ['users']);
+    await db.execute(sql`
+      insert into account_erasures (account_id, staff_id, due_at)
+      values (${own.id}, null, now() + interval '1 day'), (${byStaff.id}, ${staff.id}, now() + interval '1 day')`);
+    await Promise.all([report(own.link), report(byStaff.link)]);
+    const { rows } = await db.execute(sql`
+      select account_id from account_erasures where account_id in (${own.id}, ${byStaff.id})`);
+    expect(rows).toEqual([{ account_id: byStaff.id }]);
+  });
+
+  test('and a first factor at the same time leave no factor', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const player = await startled();
+      const { token } = player;
+      const { secret } = (await portal.call('POST', '/user/factors/totp', { token })).json();
+      const body = { code: codeOf(secret) };
+      const [confirmed] = await Promise.all([
+        portal.call('POST', '/user/factors/totp/confirm', { token, body }),
+        report(player.link),
+      ]);
+      expect([200, 401, 409]).toContain(confirmed.statusCode);
+      expect(await factorsOf(player)).toBe(0);
+    }
+  });
+});
+
+const askFor = async (player: { token: string }, newEmail: string) => {
+  const body = { currentPassword: PASSWORD, newEmail };
+  await portal.call('POST', '/user/change-email', { token: player.token, body });
+  return tokenIn(await receivedMail(db, { to: newEmail, subject: /new email address/ }));
+};
+
+const openedAt = async (token: string) =>
+  (await portal.call('GET', `/auth/change-email/${token}`)).headers.location;
+
+describe('an e-mail change that waits', () => {
+  test('ends with a new password', async () => {
+    const player = await createSignedInPlayer(portal);
+    const link = await askFor(player, newAddress());
+    const body = { oldPassword: PASSWORD, newPassword: NEW };
+    await portal.call('POST', '/user/change-password', { token: player.token, body });
+    expect(await openedAt(link)).toBe('/profile?error=email_change_link_invalid');
+  });
+
+  test('ends with the first factor, and not with another one', async () => {
+    const player = await createSignedInPlayer(portal);
+    const link = await askFor(player, newAddress());
+    await addTotp(portal, player);
+    expect(await openedAt(link)).toBe('/profile?error=email_change_link_invalid');
+    const second = await askFor(player, newAddress());
+    await addTotp(portal, player);
+    expect(await openedAt(second)).toBe('/profile?message=email_changed');
   });
 });
 

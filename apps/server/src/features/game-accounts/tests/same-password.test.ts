@@ -13,6 +13,7 @@ import {
 } from '#test/account-journeys.ts';
 import { useBridgePortal } from '#test/bridge.ts';
 import { captureLog } from '#test/captured-log.ts';
+import { createPlayerWithTotp, signInWithTotp } from '#test/factor-journeys.ts';
 import {
   deleteGameAccounts,
   leaseCommands,
@@ -123,6 +124,20 @@ describe('on a server with the portal’s password', () => {
     await workOnCommands(portal, game);
     expect(await game.accepts(player.username, 'fresh password 2')).toBe(true);
     expect(await game.accepts(player.username, PASSWORD)).toBe(false);
+  });
+
+  test('a reset by mail changes no password in a game where the account has a second factor, a change by it does', async () => {
+    const game = new TestGame();
+    const player = await createPlayerWithTotp(portal);
+    await workOnCommands(portal, game);
+    await resetPassword(player.username, 'fresh password 1');
+    expect(await leaseCommands(portal)).toEqual([]);
+    expect(await game.accepts(player.username, PASSWORD)).toBe(true);
+    const { accessToken: token } = await signInWithTotp(portal, { ...player, password: 'fresh password 1' });
+    const body = { oldPassword: 'fresh password 1', newPassword: 'fresh password 2' };
+    expect((await portal.call('POST', '/user/change-password', { token, body })).statusCode).toBe(200);
+    await workOnCommands(portal, game);
+    expect(await game.accepts(player.username, 'fresh password 2')).toBe(true);
   });
 
   test('a new password that the game does not take keeps the old one, and says so', async () => {

@@ -24,7 +24,7 @@ export const ACCOUNT_DATA: Record<string, PersonalTable> = {
       agaia_club_expires_at: 'end of the club',
     },
     others:
-      'id permission web_mgt has_claimed_veteran_package has_claimed_founder_package revision sections role_id reference erased_at factors_added',
+      'id permission web_mgt has_claimed_veteran_package has_claimed_founder_package revision sections role_id reference erased_at factors_added factors_since',
     secrets: ['password_hash', 'reference'],
     erasure: {
       by: 'step',

@@ -231,6 +231,30 @@ describe('guesses', () => {
     expect(response.statusCode).toBe(200);
   });
 
+  test('of app codes are a hundred a day from everywhere, with those of open sessions; recovery codes go on', async () => {
+    const player = await createPlayerWithTotp(portal);
+    const code = wrongCodeFor(player.secret);
+    const key = `factor day account:${player.id}`;
+    await statusOf({ ...(await startSignIn(portal, player)), code });
+    await portal.call('POST', '/user/sudo', { token: player.token, body: { code } });
+    const { rows } = await db.execute<{ used: number }>(sql`select used from rate_limits where key = ${key}`);
+    expect(rows).toEqual([{ used: 2 }]);
+    await db.execute(sql`update rate_limits set used = 98 where key = ${key}`);
+    const started = await Promise.all([1, 2, 3, 4].map(() => startSignIn(portal, player)));
+    const statuses = await Promise.all(started.map((step) => statusOf({ ...step, code })));
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([403, 403, 429, 429]);
+    const right = { code: codeOf(player.secret) };
+    expect((await portal.call('POST', '/user/sudo', { token: player.token, body: right })).statusCode).toBe(
+      429,
+    );
+    const recovery = { ...(await startSignIn(portal, player)), code: player.recoveryCodes[0] ?? '' };
+    expect(await statusOf(recovery)).toBe(200);
+    const locked = await db.execute(sql`
+      select parameters->>'guessed' as guessed from mails
+      where account_id = ${player.id} and kind = 'account-locked' order by created_at`);
+    expect(locked.rows).toEqual([{ guessed: 'code' }, { guessed: 'sudo' }]);
+  });
+
   test('and the attempt of the password are given back by a success', async () => {
     const player = await createPlayerWithTotp(portal);
     for (let time = 0; time < 12; time += 1) {
@@ -244,7 +268,7 @@ describe('guesses', () => {
       expect(answer.statusCode).toBe(200);
     }
     const { rows } = await db.execute<{ used: number }>(sql`
-      select max(used) as used from rate_limits where key like ${`factor % account:${player.id}`}`);
+      select max(used) as used from rate_limits where key like ${`factor %account:${player.id}`}`);
     expect(rows[0]?.used).toBe(0);
   });
 });

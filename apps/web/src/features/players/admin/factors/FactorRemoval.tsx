@@ -1,6 +1,7 @@
 import { planFactorRemoval, stopFactorRemoval } from '@waygate/contract/factors/factors.admin.endpoints';
 import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
 import { mayEdit } from '@waygate/contract/permissions';
+import { isOwner, opensAdmin } from '@waygate/contract/ranks';
 import type { Player } from '@waygate/contract/players/players.schemas';
 import { useState } from 'react';
 import { useSession } from '#api/session.ts';
@@ -19,10 +20,16 @@ export type AccountFactors = NonNullable<Player['factors']>;
 
 type FactorRemovalProps = { user: AdminUser; factors: AccountFactors };
 
-/** For a player who lost everything that proves a second factor. Nothing where there is no factor, or a removal is planned. */
+/**
+ * For a player who lost everything that proves a second factor. Nothing where there is no factor, or a removal is planned;
+ * those of staff are for owners.
+ */
 export function RemoveFactors({ user, factors }: FactorRemovalProps) {
+  const session = useSession();
   const [isAsking, setIsAsking] = useState(false);
-  if ((!factors.hasTotp && factors.passkeys === 0) || factors.removalDueAt !== null) return null;
+  const isForOwners = opensAdmin(user) && !(session && isOwner(rankOf(session)));
+  if (isForOwners || (!factors.hasTotp && factors.passkeys === 0) || factors.removalDueAt !== null)
+    return null;
   return (
     <>
       <Button look="secondary" onClick={() => setIsAsking(true)}>

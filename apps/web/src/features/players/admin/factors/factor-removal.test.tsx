@@ -9,14 +9,18 @@ const REMOVAL = '/api/admin/users/7/factor-removal';
 const FACTORS: AccountFactors = { hasTotp: true, passkeys: 2, removalDueAt: null };
 const PLANNED = { ...FACTORS, removalDueAt: '2026-11-28T22:00:00.000Z' };
 
-function open(factors: AccountFactors, answers: Answers = {}, rights: { webMgt?: number } = {}) {
+function open(
+  factors: AccountFactors,
+  answers: Answers = {},
+  { user = ADMIN_USER, ...rights }: { webMgt?: number; privilege?: number; user?: typeof ADMIN_USER } = {},
+) {
   return renderAdmin({
     at: '/admin/users/7',
     pages: {
       '/admin/users/7': (
         <>
-          <RemoveFactors user={ADMIN_USER} factors={factors} />
-          <PlannedRemoval user={ADMIN_USER} factors={factors} />
+          <RemoveFactors user={user} factors={factors} />
+          <PlannedRemoval user={user} factors={factors} />
         </>
       ),
     },
@@ -50,6 +54,14 @@ describe('removing the second factors of a player', () => {
   it('is offered only where there is something to remove', () => {
     open({ ...FACTORS, hasTotp: false, passkeys: 0 });
     expect(screen.queryByRole('button', { name: 'Remove second factors…' })).toBeNull();
+  });
+
+  it('of staff is offered to owners alone', () => {
+    const { unmount } = open(FACTORS, {}, { privilege: 0, webMgt: 2 });
+    expect(screen.queryByRole('button', { name: 'Remove second factors…' })).toBeNull();
+    unmount();
+    open(FACTORS, {}, { privilege: 0, webMgt: 2, user: { ...ADMIN_USER, webMgt: 1 } });
+    expect(screen.getByRole('button', { name: 'Remove second factors…' })).toBeDefined();
   });
 
   it('is shown while it is planned, and can be stopped', async () => {
