@@ -1,6 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { takeScreen } from './support/screens.ts';
+import { ageSessions } from './support/sudo.ts';
 import { type Account, expect, followHeader, linkInMail, signIn, test, visit } from './support/test.ts';
 import { codeOf, letCodeServeAgain } from './support/totp.ts';
 
@@ -59,6 +60,22 @@ async function saveCodes(page: Page): Promise<string[]> {
   await codes.getByRole('button', { name: 'Done' }).click();
   await expect(codes).toBeHidden();
   return texts;
+}
+
+/** Gives the browser an authenticator that holds passkeys and verifies its user. */
+async function addAuthenticator(page: Page): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  await client.send('WebAuthn.enable');
+  await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
 }
 
 test('a player sets up an authenticator app, and signs in with its code and a recovery code', async ({
@@ -123,18 +140,7 @@ test('a player sets up an authenticator app, and signs in with its code and a re
 });
 
 test('a player adds a passkey, and signs in with it alone', async ({ page, account }, testInfo) => {
-  const client = await page.context().newCDPSession(page);
-  await client.send('WebAuthn.enable');
-  await client.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
+  await addAuthenticator(page);
   await signIn(page, account.name, account.password);
   await openSecurity(page);
   await page.getByRole('button', { name: 'Add a passkey' }).click();
@@ -167,6 +173,53 @@ test('a player adds a passkey, and signs in with it alone', async ({ page, accou
   await question.getByRole('button', { name: 'Remove the passkey' }).click();
   await expect(page.getByText('Passkey removed.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Set up the authenticator app' })).toBeVisible();
+});
+
+test('a player proves a password sign-in and a sensitive action by a passkey', async ({
+  page,
+  portal,
+  account,
+  complaints,
+}, testInfo) => {
+  complaints.expect(/status of 403/);
+  await addAuthenticator(page);
+  await signIn(page, account.name, account.password);
+  await openSecurity(page);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await dialog(page, 'Add a passkey').getByLabel('Name').fill('Desk');
+  await page.getByRole('button', { name: 'Create the passkey' }).click();
+  await saveCodes(page);
+
+  await startSignIn(page, account);
+  const form = page.getByRole('main');
+  const use = form.getByRole('button', { name: 'Use a passkey' });
+  await expect(use).toBeFocused();
+  await expect(form.getByLabel('Code')).toHaveCount(0);
+  await expectSound(page, 'the second step with a passkey');
+  await takeScreen(page, testInfo, 'login-second-step-passkey', { isWhole: true });
+  await use.press('Enter');
+  await expect(page).not.toHaveURL(/\/login/);
+
+  await openSecurity(page);
+  const history = section(page, 'Sign-in history');
+  await expect(history.getByText('Signed in with a passkey')).toBeVisible();
+  await ageSessions(portal, account);
+  await page.getByRole('button', { name: 'Set up the authenticator app' }).click();
+  const sudo = dialog(page, "Confirm it's you");
+  await expect(sudo.getByRole('button', { name: 'Use a passkey' })).toBeFocused();
+  await expectSound(page, 'the question who is signed in, by a passkey');
+  await takeScreen(page, testInfo, 'security-sudo-passkey');
+  await sudo.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(sudo).toBeHidden();
+  const setup = dialog(page, 'Set up an authenticator app');
+  await expect(setup.getByLabel('Code from the app')).toBeVisible();
+  await setup.getByRole('button', { name: 'Close' }).click();
+
+  // Proved once, for a while.
+  await page.getByRole('button', { name: 'Remove Desk' }).click();
+  await dialog(page, 'Remove Desk').getByRole('button', { name: 'Remove the passkey' }).click();
+  await expect(page.getByText('Passkey removed.')).toBeVisible();
+  await expect(sudo).toHaveCount(0);
 });
 
 test("a player signs out a device, changes the password, and takes it back by 'This wasn't me'", async ({

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectNoAxeViolations } from '#e2e/axe.ts';
 import type { Portal } from '#e2e/portal.ts';
 import { takeScreen } from '#e2e/screens.ts';
+import { ageSessions } from '#e2e/sudo.ts';
 import { type Account, expect, newAccount, registerAccount, signIn, test, visit } from '#e2e/test.ts';
 import { codeOf, letCodeServeAgain } from '#e2e/totp.ts';
 
@@ -36,15 +37,6 @@ async function addTotp(page: Page, portal: Portal, account: Account): Promise<st
   expect(status).toBe(200);
   await letCodeServeAgain(portal, account);
   return secret;
-}
-
-/** As if the last proof of who is signed in was an hour ago. */
-async function ageSessions({ sql }: Portal, { name }: Account): Promise<void> {
-  await sql(
-    `update sessions set verified_at = now() - interval '1 hour'
-     where account_id = (select id from accounts where user_name = $1)`,
-    [name],
-  );
 }
 
 test('an owner signs in with a code, requires a second factor of staff, and confirms it once more', async ({

@@ -2,7 +2,7 @@ import type { ComponentProps, MouseEvent } from 'react';
 import styles from './Button.module.css';
 import { classNames } from './class-names.ts';
 
-type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger' | 'row';
+export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger' | 'row';
 
 /** The class of anything that looks like a button, including links. */
 export function buttonClass(look: ButtonLook = 'primary', extra?: string): string {

@@ -42,6 +42,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: (isRequested: boolea
       <AccountForm
         submission={submission}
         submitLabel={`Delete my account in ${ERASURE_DAYS} days`}
+        submitLook="danger"
         busyLabel="Deleting…"
         onSubmit={request}
       >

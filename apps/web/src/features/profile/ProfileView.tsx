@@ -13,6 +13,7 @@ import { forgetTabOfReturn, withTabOfReturn } from '#features/twitch-links/tab-o
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { useTemporaryText } from '#ui/timers/use-timers.ts';
+import { useFocusAfterLoss } from '#ui/use-focus-after-loss.ts';
 import { ChangeEmailDialog } from './ChangeEmailDialog.tsx';
 import { CHANGE_EMAIL_FORM } from './email-change.rules.ts';
 import { ProfileCard, type ProfileCardProps } from './ProfileCard.tsx';
@@ -20,7 +21,7 @@ import { ProfileSkeleton } from './ProfileSkeleton.tsx';
 import { ProfileTabs } from './ProfileTabs.tsx';
 import styles from './ProfileView.module.css';
 
-const EMAIL_CHANGE_NOTICE_MS = 5000;
+const NOTICE_MS = 5000;
 
 /** Everything the signed-in player sees of their own account. */
 export function ProfileView() {
@@ -29,7 +30,7 @@ export function ProfileView() {
   const [openDialog, setOpenDialog] = useState<'reset-password' | 'change-email' | 'coins' | undefined>(() =>
     findKeptInput(CHANGE_EMAIL_FORM) ? 'change-email' : undefined,
   );
-  const [emailChange, showEmailChange] = useTemporaryText(EMAIL_CHANGE_NOTICE_MS);
+  const [notice, showNotice] = useTemporaryText(NOTICE_MS);
   const { search } = useLocation();
   useEffect(() => {
     // The address still names the notice until it is rewritten with the tab.
@@ -41,15 +42,19 @@ export function ProfileView() {
   }
   function closeEmailChange(isRequested: boolean) {
     setOpenDialog(undefined);
-    if (isRequested) showEmailChange('Email change initiated. Please check your inbox.');
+    if (isRequested) showNotice('Email change initiated. Please check your inbox.');
+  }
+  function onErasureChange() {
+    if (profile.status === 'loaded' && profile.value.erasureDueAt) showNotice('Your account stays.');
+    refresh();
   }
   return (
     <>
       {/* Remounted after unlinking: a notice about the link is no longer true. */}
       <AddressNotices key={unlinks} showsTexts toRest={withTabOfReturn} />
-      {emailChange && (
-        <Notice tone="success" onDismiss={() => showEmailChange('')}>
-          {emailChange}
+      {notice && (
+        <Notice tone="success" onDismiss={() => showNotice('')}>
+          {notice}
         </Notice>
       )}
       {profile.status === 'loading' && <ProfileSkeleton />}
@@ -67,7 +72,7 @@ export function ProfileView() {
           onChangeEmail={() => setOpenDialog('change-email')}
           onUnlinked={onUnlinked}
           onShowCoins={() => setOpenDialog('coins')}
-          onErasureChange={refresh}
+          onErasureChange={onErasureChange}
         />
       )}
       {openDialog === 'reset-password' && <ResetRequestDialog onClose={() => setOpenDialog(undefined)} />}
@@ -87,6 +92,8 @@ type LoadedProfileProps = ProfileCardProps & { onErasureChange: () => void };
 function LoadedProfile({ onErasureChange, ...props }: LoadedProfileProps) {
   const { erasureDueAt, twitchId } = props.profile;
   const gameAccounts = useGameAccounts();
+  // Its buttons come and go with the request.
+  useFocusAfterLoss(erasureDueAt, () => document.getElementById('content'));
   return (
     <>
       {erasureDueAt && (

@@ -1,6 +1,6 @@
 import { type ReactNode, type SubmitEvent, useEffect, useId, useRef } from 'react';
 import type { Submission } from '#api/use-submit.ts';
-import { Button } from '#ui/Button.tsx';
+import { Button, type ButtonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import styles from './AccountForm.module.css';
 import { FormContext } from './form-context.ts';
@@ -9,6 +9,7 @@ import { useKeptFields } from './use-kept-fields.ts';
 type AccountFormProps = {
   submission: Submission;
   submitLabel: string;
+  submitLook?: ButtonLook;
   /** The button's label while the request is pending. */
   busyLabel: string;
   /** A form of players: its name in what is kept while they sign in again. */
@@ -24,6 +25,7 @@ export type Entries = (fieldName: string) => string;
 export function AccountForm({
   submission,
   submitLabel,
+  submitLook = 'primary',
   busyLabel,
   keptAs,
   onSubmit,
@@ -65,7 +67,7 @@ export function AccountForm({
         </div>
       )}
       <FormContext value={{ fieldErrors, error, errorId }}>{children}</FormContext>
-      <Button type="submit" isBusy={isBusy}>
+      <Button type="submit" look={submitLook} isBusy={isBusy}>
         {isBusy ? busyLabel : submitLabel}
       </Button>
     </form>

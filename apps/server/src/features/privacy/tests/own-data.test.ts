@@ -1,21 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { fromBufferPromise } from 'yauzl';
 import { createExportOwnData } from '#features/privacy/own-data.service.ts';
 import { createSignedInPlayer, randomAddress, usePortal } from '#test/account-journeys.ts';
+import { readZip } from '#test/read-zip.ts';
 import { createFullAccount, MARK } from './full-account.ts';
 
 const portal = await usePortal();
 const { parts, call } = portal;
-
-async function readZip(zip: Buffer): Promise<Map<string, string>> {
-  const files = new Map<string, string>();
-  const opened = await fromBufferPromise(zip, { lazyEntries: true });
-  for await (const entry of opened.eachEntry())
-    files.set(entry.fileName, await text(await opened.openReadStreamPromise(entry)));
-  return files;
-}
 
 async function collect(file: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];

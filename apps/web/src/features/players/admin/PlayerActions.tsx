@@ -11,6 +11,7 @@ import { GrantItemDialog } from '#features/actions/admin/GrantItemDialog.tsx';
 import { canUse, rankOf } from '#features/admin/sections.ts';
 import { Button } from '#ui/Button.tsx';
 import { DeleteAccount } from '#features/privacy/admin/DeleteAccount.tsx';
+import { useUserErasure } from '#features/privacy/admin/use-user-erasure.ts';
 import { GrantButton } from './GrantButton.tsx';
 import { RemoveFactors } from './factors/FactorRemoval.tsx';
 import styles from './PlayerActions.module.css';
@@ -20,11 +21,13 @@ import { usePlayer } from './use-player.ts';
 export function PlayerActions({ user }: { user: AdminUser }) {
   const session = useSession();
   const { data: player } = usePlayer(String(user.accountDBID));
+  const { data: deletion } = useUserErasure(user.accountDBID);
   const { open, dialog } = useUserDialogs();
   const [giving, setGiving] = useState<'item' | 'coins'>();
   const close = () => setGiving(undefined);
   if (!session || !mayEdit(rankOf(session), user))
     return <span className={styles.note}>Has rights you don't have</span>;
+  if (deletion?.erasedAt) return null;
   return (
     <>
       <GrantButton accountId={user.accountDBID} />

@@ -13,14 +13,12 @@ import { TextArea } from '#ui/admin/fields/TextArea.tsx';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { type ErasureForm, findErasureFault } from './erasure-form.rules.ts';
-import { useUserErasure } from './use-user-erasure.ts';
 
 /** For owners: deletes the account of somebody who asked for it. */
 export function DeleteAccount({ user }: { user: AdminUser }) {
   const session = useSession();
   const [isAsking, setIsAsking] = useState(false);
-  const { data } = useUserErasure(user.accountDBID);
-  if (!session || !isOwner(rankOf(session)) || data?.erasedAt) return null;
+  if (!session || !isOwner(rankOf(session))) return null;
   return (
     <>
       <Button look="secondary" aria-haspopup="dialog" onClick={() => setIsAsking(true)}>

@@ -12,12 +12,16 @@ import { Button } from '#ui/Button.tsx';
 import { Failure } from '#ui/Failure.tsx';
 import { LocalTime } from '#ui/LocalTime.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { useFocusAfterLoss } from '#ui/use-focus-after-loss.ts';
+import styles from './ErasureNotice.module.css';
 import { useUserErasure } from './use-user-erasure.ts';
 
 /** On the page of a player whose account is about to be deleted, or was. */
 export function ErasureNotice({ user }: { user: AdminUser }) {
   const { data, isError, refetch } = useUserErasure(user.accountDBID);
   const session = useSession();
+  // Its button goes with the notice.
+  useFocusAfterLoss(data?.erasure?.dueAt, () => document.getElementById('content'));
   if (isError)
     return (
       <Failure
@@ -27,21 +31,28 @@ export function ErasureNotice({ user }: { user: AdminUser }) {
     );
   if (data?.erasedAt)
     return (
-      <Notice tone="info">
-        This account was deleted on <LocalTime value={data.erasedAt} />. The remaining records are anonymous.
-      </Notice>
+      <div className={styles.place}>
+        <Notice tone="info">
+          This account was deleted on <LocalTime value={data.erasedAt} />. The remaining records are
+          anonymous.
+        </Notice>
+      </div>
     );
   if (!data?.erasure) return null;
   const { dueAt, requestedAt, requestedBy } = data.erasure;
   return (
-    <Notice tone="error">
-      <p>
-        This account will be deleted on <LocalTime value={dueAt} />. Requested on{' '}
-        <LocalTime value={requestedAt} /> by{' '}
-        {requestedBy ? <AccountLink account={requestedBy} /> : 'the player'}.
-      </p>
-      {session && isOwner(rankOf(session)) && <KeepUser user={user} />}
-    </Notice>
+    <div className={styles.place}>
+      <Notice tone="error">
+        <div className={styles.pending}>
+          <p>
+            This account will be deleted on <LocalTime value={dueAt} />. Requested on{' '}
+            <LocalTime value={requestedAt} /> by{' '}
+            {requestedBy ? <AccountLink account={requestedBy} /> : 'the player'}.
+          </p>
+          {session && isOwner(rankOf(session)) && <KeepUser user={user} />}
+        </div>
+      </Notice>
+    </div>
   );
 }
 

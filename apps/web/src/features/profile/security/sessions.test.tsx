@@ -164,7 +164,14 @@ describe('the change of the password', () => {
 
   it('keeps what was typed and names the field that is wrong', async () => {
     const answers = [
-      { status: 403, body: { code: 'wrong_password', message: 'The password is not right.' } },
+      {
+        status: 403,
+        body: {
+          code: 'wrong_password',
+          message: 'The password is not right.',
+          fields: { oldPassword: 'The password is not right.' },
+        },
+      },
       {
         status: 400,
         body: {

@@ -1,6 +1,6 @@
 import type { FactorMethod } from '@waygate/contract/factors/factors.schemas';
 import { KeyRound } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSubmit } from '#api/use-submit.ts';
 import { AccountForm } from '#features/sign-in/AccountForm.tsx';
 import { FormField } from '#features/sign-in/FormField.tsx';
@@ -84,10 +84,20 @@ type OtherMethodsProps = {
 };
 
 function OtherMethods({ way, usable, isBusy, onChoose, onPasskey, children }: OtherMethodsProps) {
+  const passkey = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // It replaces what had the focus, and a dialog would focus its close button.
+    if (way === 'passkey') passkey.current?.focus();
+  }, [way]);
   return (
     <div className={styles.others}>
       {usable.includes('passkey') && (
-        <Button look={way === 'passkey' ? 'primary' : 'secondary'} isBusy={isBusy} onClick={onPasskey}>
+        <Button
+          ref={passkey}
+          look={way === 'passkey' ? 'primary' : 'secondary'}
+          isBusy={isBusy}
+          onClick={onPasskey}
+        >
           <KeyRound aria-hidden size={18} /> Use a passkey
         </Button>
       )}
