@@ -21,6 +21,7 @@ describe('an e-mail address', () => {
     "o'brien+tag@mail.example.com",
     'jürgen@bücher.example',
     '_-.%&@x.y',
+    'a@deleted.invalid.example',
     `a@${'b'.repeat(250)}.c`,
   ])('%s is taken', (email) => {
     expect(refusals(emailSchema, email)).toEqual([]);
@@ -52,6 +53,7 @@ describe('an e-mail address', () => {
     ['a list', ['a@b.c']],
     ['a full-width letter', 'a@\uff58.example'],
     ['a dot at the end', 'a@b.c.'],
+    ['the domain of deleted accounts', 'deleted-7@Deleted.invalid'],
     ['an ideographic full stop', 'a@b.example\u3002com'],
   ])('with %s is refused in the agreed words', (_, email) => {
     expect(new Set(refusals(emailSchema, email))).toEqual(new Set([EMAIL_MESSAGE]));

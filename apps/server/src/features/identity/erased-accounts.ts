@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/db/database.ts';
 import { unauthenticated } from '#platform/errors/app-error.ts';
 
-/** Reserved by RFC 2606: no mail ever arrives there. */
+/** Reserved by RFC 2606: no mail ever arrives there. `emailSchema` refuses it, so that nobody takes such an address. */
 const DOMAIN = '@deleted.invalid';
 
-/** What an erased account has for an e-mail address. */
-export function erasedMailbox(accountId: number): string {
-  return `deleted-${accountId}${DOMAIN}`;
+/** What an erased account has for an e-mail address. @param name its number, or another that nobody has */
+export function erasedMailbox(name: number | string): string {
+  return `deleted-${name}${DOMAIN}`;
 }
 
 export function isErasedMailbox(email: string): boolean {

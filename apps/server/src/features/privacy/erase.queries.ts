@@ -63,7 +63,7 @@ export async function redactAudit(tx: Transaction, { accountId, parts, wholes }:
 }
 
 /**
- * Forgets the account's own row. A player may have taken the name that it would get: then it gets a random one.
+ * Forgets the account's own row. Somebody may have the name or the address that it would get: then it gets a random one.
  *
  * @param passwordHash of a password that nobody knows
  */
@@ -72,14 +72,19 @@ export async function eraseAccount(
   { accountId, passwordHash }: { accountId: number; passwordHash: string },
 ): Promise<void> {
   const name = `deleted-${accountId}`;
+  const mailbox = erasedMailbox(accountId);
   await tx.execute(sql`
     update accounts set
       user_name = case
         when exists (select from accounts where lower(user_name) = ${name} and id <> ${accountId})
           then left(${`${name}-`} || replace(gen_random_uuid()::text, '-', ''), 20)
         else ${name} end,
-      email = ${erasedMailbox(accountId)}, pending_email = null, email_confirmed_at = null,
-      password_hash = ${passwordHash}, avatar_url = null, referral_id = null,
+      email = case
+        when exists (select from accounts where lower(email) = ${mailbox} and id <> ${accountId})
+          then ${erasedMailbox(crypto.randomUUID())}
+        else ${mailbox} end,
+      pending_email = null, email_confirmed_at = null,
+      password_hash = ${passwordHash}, avatar_url = null, referral_id = null, role_id = null,
       last_login_ip = null, last_ip = null, last_login_at = null, last_active_on = null, previous_active_on = null,
       agaia_club_expires_at = null, registered_at = date_trunc('day', registered_at),
       reference = gen_random_uuid(), revision = revision + 1, erased_at = now()

@@ -125,6 +125,18 @@ describe('an erased account', () => {
     });
   });
 
+  test('gets another address when an account has taken it', async () => {
+    const player = await createDuePlayer();
+    const other = await createSignedInPlayer(portal);
+    await parts.db.execute(
+      sql`update accounts set email = ${`Deleted-${player.id}@deleted.invalid`} where id = ${other.id}`,
+    );
+    expect(await eraseDueAccount(parts, player.id)).toBe(true);
+    expect(await readAccount(player.id)).toMatchObject({
+      email: expect.stringMatching(/^deleted-[0-9a-f-]{36}@deleted\.invalid$/),
+    });
+  });
+
   test('leaves nothing to other accounts that is theirs', async () => {
     const player = await createDuePlayer();
     const other = await createSignedInPlayer(portal);
