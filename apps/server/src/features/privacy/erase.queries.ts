@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { erasedMailbox } from '#features/identity/identity.ts';
-import type { Transaction } from '#platform/db/database.ts';
+import type { Db, Transaction } from '#platform/db/database.ts';
 import { PERSONAL_DATA } from './personal-data.ts';
 import { type Person, type PersonalTable, texts } from './personal-table.ts';
 
-/** Fields of audit entries about an account that hold personal data. */
+/** Fields of audit entries that hold personal data. */
 const AUDITED_KEYS = [
   'address',
   'bans',
@@ -26,6 +26,7 @@ const AUDITED_KEYS = [
   'payerName',
   'pendingEmail',
   'reason',
+  'search',
   'text',
   'userName',
 ];
@@ -55,11 +56,46 @@ function stepOf(name: string, { rows, erasure }: PersonalTable, person: Person):
   return sql`update ${table} set ${sql.join(set, sql`, `)} where ${rows(person)}`;
 }
 
+/** Audit entries about others that mention a person. */
+export type Mentions = {
+  /** What was looked for. */
+  known: string[];
+  /** When, as PostgreSQL writes it. */
+  foundAt: string;
+  ids: string[];
+};
+
+const NO_MENTIONS: Mentions = { known: [], foundAt: '-infinity', ids: [] };
+
+/**
+ * Reads the whole audit log, or what was added since `earlier` if the same was looked for then: so the log is read without a
+ * lock, and what was written meanwhile is found under lock.
+ */
+export async function findMentions(
+  tx: Transaction,
+  { accountId, emails, wholes }: Person,
+  earlier = NO_MENTIONS,
+): Promise<Mentions> {
+  const known = [...emails.map((email) => `email ${email}`), ...wholes.map((whole) => `whole ${whole}`)];
+  if (known.length === 0) return NO_MENTIONS;
+  const { foundAt, ids } = known.every((value) => earlier.known.includes(value)) ? earlier : NO_MENTIONS;
+  // An entry has the time at which its transaction began. None runs for an hour.
+  const { rows } = await tx.execute<Pick<Mentions, 'foundAt' | 'ids'>>(sql`
+    select now()::text as "foundAt", array(select find_audit_mentions(${accountId}, ${texts(AUDITED_KEYS)},
+      ${texts(emails)}, ${texts(wholes)}, ${foundAt}::timestamptz - interval '1 hour')::text) as ids`);
+  const [found = NO_MENTIONS] = rows;
+  return { known, foundAt: found.foundAt, ids: [...ids, ...found.ids] };
+}
+
 /** What the audit log says of the person; nothing else in it can be changed. */
-export async function redactAudit(tx: Transaction, { accountId, parts, wholes }: Person): Promise<void> {
-  await tx.execute(
-    sql`select redact_audit_entries(${accountId}, ${texts(AUDITED_KEYS)}, ${texts(parts)}, ${texts(wholes)})`,
-  );
+export async function redactAudit(
+  tx: Transaction,
+  { accountId, parts, emails, wholes }: Person,
+  { ids }: Mentions,
+): Promise<void> {
+  await tx.execute(sql`
+    select redact_audit_entries(${accountId}, ${texts(AUDITED_KEYS)}, ${texts(parts)}, ${texts(emails)},
+      ${texts(wholes)}, ${texts(ids)}::bigint[])`);
 }
 
 /**
@@ -136,8 +172,8 @@ export async function lockOrders(tx: Transaction, accountId: number): Promise<vo
 }
 
 /** Whether a purchase is under way: what is paid must still find its buyer. */
-export async function hasOpenOrders(tx: Transaction, accountId: number): Promise<boolean> {
-  const { rows } = await tx.execute(sql`
+export async function hasOpenOrders(db: Db, accountId: number): Promise<boolean> {
+  const { rows } = await db.execute(sql`
     select from orders where account_id = ${accountId} and state in ('creating', 'pending', 'processing') limit 1`);
   return rows.length > 0;
 }

@@ -1,16 +1,18 @@
-import { type AccountRow, lockAccounts } from '#features/identity/identity.ts';
+import { type AccountRow, lockAccounts, selectAccount } from '#features/identity/identity.ts';
 import { forgetTwitch, type UnlinkParts } from '#features/drops/drops.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
 import { createToken } from '#platform/auth/tokens.ts';
-import type { Transaction } from '#platform/db/database.ts';
+import { type Db, longTransaction, type Transaction } from '#platform/db/database.ts';
 import {
   areGamesForgotten,
   banErased,
   eraseAccount,
   eraseRows,
+  findMentions,
   forgetGameAccounts,
   hasOpenOrders,
   lockOrders,
+  type Mentions,
   redactAudit,
 } from './erase.queries.ts';
 import { isErasureDue, updateErased, updateFinished } from './erasures.queries.ts';
@@ -18,6 +20,9 @@ import { findPerson } from './person.queries.ts';
 import type { Person } from './personal-table.ts';
 
 export type ErasureParts = UnlinkParts & { passwords: Passwords };
+
+/** How long reading the audit log may take. */
+const LOG_MINUTES = 5;
 
 /** Whether the account may do anything that players may not. */
 export function hasRights({ permission, webMgt, sections }: AccountRow): boolean {
@@ -31,21 +36,29 @@ export function hasRights({ permission, webMgt, sections }: AccountRow): boolean
  * @returns false when there is nothing due, or it waits: for an open checkout, or until the account has no rights
  */
 export async function eraseDueAccount(parts: ErasureParts, accountId: number): Promise<boolean> {
-  // Outside the transaction, because hashes queue.
+  if (!(await mayBeErased(parts.db, await selectAccount(parts.db, accountId)))) return false;
+  // Before the lock, because it reads the whole audit log. Hashes queue.
+  const mentions = await longTransaction(parts.db, LOG_MINUTES, async (tx) =>
+    findMentions(tx, await findPerson(tx, accountId)),
+  );
   const passwordHash = await parts.passwords.hash(createToken());
   return parts.db.transaction(async (tx) => {
     await lockOrders(tx, accountId);
     const [account] = await lockAccounts(tx, [accountId]);
-    if (!account || !(await isErasureDue(tx, accountId))) return false;
-    if (hasRights(account) || (await hasOpenOrders(tx, accountId))) return false;
+    if (!(await mayBeErased(tx, account))) return false;
     const person = await findPerson(tx, accountId);
     await forgetTwitch(parts, tx, accountId);
-    await erasePersonalData(tx, person);
+    await erasePersonalData(tx, person, mentions);
     await eraseAccount(tx, { accountId, passwordHash });
     await banErased(tx, accountId);
     await updateErased(tx, accountId);
     return true;
   });
+}
+
+async function mayBeErased(db: Db, account: AccountRow | undefined): Promise<boolean> {
+  if (!account || hasRights(account) || !(await isErasureDue(db, account.id))) return false;
+  return !(await hasOpenOrders(db, account.id));
 }
 
 /**
@@ -58,7 +71,6 @@ export async function finishErasure({ db }: Pick<ErasureParts, 'db'>, accountId:
     await lockOrders(tx, accountId);
     await lockAccounts(tx, [accountId]);
     await forgetGameAccounts(tx, accountId);
-    // It reads the whole audit log, so it is not repeated while a game is waited for.
     if (!(await areGamesForgotten(tx, accountId))) return false;
     await erasePersonalData(tx, await findPerson(tx, accountId));
     await updateFinished(tx, accountId);
@@ -66,8 +78,9 @@ export async function finishErasure({ db }: Pick<ErasureParts, 'db'>, accountId:
   });
 }
 
-async function erasePersonalData(tx: Transaction, person: Person): Promise<void> {
-  await redactAudit(tx, person);
+/** @param mentions that were found before; the second pass knows hardly anything that it could look for */
+async function erasePersonalData(tx: Transaction, person: Person, mentions?: Mentions): Promise<void> {
+  await redactAudit(tx, person, await findMentions(tx, person, mentions));
   await eraseRows(tx, person);
   await forgetGameAccounts(tx, person.accountId);
 }

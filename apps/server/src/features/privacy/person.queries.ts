@@ -1,59 +1,59 @@
 import { sql } from 'drizzle-orm';
 import { selectAccount } from '#features/identity/identity.ts';
 import type { Db } from '#platform/db/database.ts';
-import type { Person } from './personal-table.ts';
+import { ERASED_TEXT, type Person } from './personal-table.ts';
 
 /** Shorter values would be found in everything. */
 const SHORTEST = 3;
 
-/** The same for the player's file: by an address that was never confirmed, it would show what is a stranger's. */
+/** The same for the player's file: what another address led to, earlier, may be somebody else's by now. */
 export async function findConfirmedPerson(db: Db, accountId: number): Promise<Person> {
   const person = await findPerson(db, accountId);
   const account = await selectAccount(db, accountId);
-  const emails = account?.emailConfirmedAt ? [account.email.toLowerCase()] : [];
-  return { ...person, emails, mailboxes: emails };
+  return { ...person, emails: account?.emailConfirmedAt ? [account.email.toLowerCase()] : [] };
 }
 
 /**
- * What is known of an account, now and earlier as far as mails and the audit log say so. An e-mail address that another
- * account has by now is that account's.
+ * What is known of an account, now and earlier as far as the audit log says so. An e-mail address that another account has by
+ * now is that account's.
  */
 export async function findPerson(db: Db, accountId: number): Promise<Person> {
-  const { rows } = await db.execute<Record<'emails' | 'typed' | 'unique' | 'wholes', string[] | null>>(sql`
-    with entries as (
+  const { rows } = await db.execute<Record<'emails' | 'typed' | 'twitch' | 'names', string[] | null>>(sql`
+    with account as (
+      -- An erased one has nothing of its own.
+      select * from accounts where id = ${accountId} and erased_at is null
+    ), entries as (
       select jsonb_build_array(before, after) as fields from audit_entries where account_id = ${accountId}
     ), known (kind, value) as (
-      select 'email', email from accounts where id = ${accountId}
-      union select 'typed', pending_email from accounts where id = ${accountId}
-      union select 'typed', email from account_tokens where account_id = ${accountId}
-      union select 'typed', recipient from mails where account_id = ${accountId}
-      union select 'email', found #>> '{}' from entries, jsonb_path_query(fields, '$.**.email') as found
-      union select 'whole', unnest(array[user_name, last_ip, last_login_ip]) from accounts where id = ${accountId}
-      union select 'whole', found #>> '{}' from entries, jsonb_path_query(fields, '$.**.userName') as found
-      union select 'whole', unnest(array[ip, network]) from bans where account_id = ${accountId}
-      union select 'whole', network from known_networks where account_id = ${accountId}
-      union select 'whole', unnest(array[login, game_account_id]) from game_accounts where account_id = ${accountId}
-      union select 'whole', name from characters where account_id = ${accountId}
-      union select 'whole', twitch_user_id from twitch_links where account_id = ${accountId}
-      union select 'unique', unnest(array[login, display_name]) from twitch_links where account_id = ${accountId}
+      select case when email_confirmed_at is null then 'typed' else 'email' end, email from account
+      union select 'email', found #>> '{}' from entries,
+        jsonb_path_query(fields, '$[*] ? (@.isEmailConfirmed == true).email') as found
+      union select 'typed', found #>> '{}' from entries, jsonb_path_query(fields, '$.**.email') as found
+      union select 'name', unnest(array[user_name, last_ip, last_login_ip]) from account
+      union select 'name', found #>> '{}' from entries, jsonb_path_query(fields, '$.**.userName') as found
+      union select 'name', unnest(array[ip, network]) from bans where account_id = ${accountId}
+      union select 'name', network from known_networks where account_id = ${accountId}
+      union select 'name', unnest(array[login, game_account_id]) from game_accounts where account_id = ${accountId}
+      union select 'name', name from characters where account_id = ${accountId}
+      union select 'name', twitch_user_id from twitch_links where account_id = ${accountId}
+      union select 'twitch', unnest(array[login, display_name]) from twitch_links where account_id = ${accountId}
     ), told as (
       select distinct kind, lower(value) as value from known
-      where length(value) >= ${SHORTEST} and not exists (
+      where length(value) >= ${SHORTEST} and value <> ${ERASED_TEXT} and not exists (
         select from accounts where kind in ('email', 'typed') and lower(email) = lower(value) and id <> ${accountId})
     )
     select array_agg(value) filter (where kind = 'email') as emails,
       array_agg(value) filter (where kind = 'typed') as typed,
-      array_agg(value) filter (where kind = 'unique') as unique,
-      array_agg(value) filter (where kind = 'whole') as wholes
+      array_agg(value) filter (where kind = 'twitch') as twitch,
+      array_agg(value) filter (where kind = 'name') as names
     from told`);
-  const { emails, typed, unique, wholes } = rows[0] ?? {};
-  const twitchLogins = unique ?? [];
+  const [{ emails, typed, twitch, names } = {}] = rows;
+  const twitchLogins = twitch ?? [];
   return {
     accountId,
     emails: emails ?? [],
-    mailboxes: [...(emails ?? []), ...(typed ?? [])],
-    parts: [...(emails ?? []), ...twitchLogins],
-    wholes: wholes ?? [],
+    parts: [...(emails ?? []), ...(typed ?? []), ...twitchLogins],
+    wholes: [...(names ?? []), ...twitchLogins],
     twitchLogins,
   };
 }

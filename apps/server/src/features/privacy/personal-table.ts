@@ -3,13 +3,11 @@ import { type SQL, sql } from 'drizzle-orm';
 /** What is known of an account, so that it is found where no key leads to it. All texts are in lower case. */
 export type Person = {
   accountId: number;
-  /** Addresses that are the account's. */
+  /** E-mail addresses that were confirmed: one that was only typed may be a stranger's. */
   emails: string[];
-  /** The same, and those that somebody typed for it: they may be a stranger's. */
-  mailboxes: string[];
-  /** Values that nobody else has: e-mail addresses, and names of Twitch. */
+  /** Values that are replaced wherever they stand in audit entries about the account. */
   parts: string[];
-  /** Values that may also be words, such as the name, and addresses. */
+  /** Names and internet addresses, which may also be words, or somebody else's. */
   wholes: string[];
   twitchLogins: string[];
 };

@@ -1,12 +1,6 @@
 import { sql } from 'drizzle-orm';
-import {
-  containsAny,
-  hasEmail,
-  ofAccount,
-  type PersonalTable,
-  ROWS,
-  texts,
-} from '#features/privacy/personal-table.ts';
+import { mailboxOf } from '#features/mail/mail.ts';
+import { hasEmail, ofAccount, type PersonalTable, ROWS, texts } from '#features/privacy/personal-table.ts';
 
 /** The account, and how it is signed in to. */
 export const ACCOUNT_DATA: Record<string, PersonalTable> = {
@@ -106,7 +100,7 @@ export const ACCOUNT_DATA: Record<string, PersonalTable> = {
   },
   local_mailbox: {
     why: 'mails of a portal in local mode, instead of sending them',
-    rows: ({ mailboxes }) => sql`lower(recipient) = any(${texts(mailboxes)})`,
+    rows: hasEmail('recipient'),
     columns: { recipient: 'e-mail address', subject: 'subject', html: 'the mail', body_text: 'the mail' },
     others: 'id message_id sender delivered_at',
     isUnexported: true,
@@ -114,8 +108,10 @@ export const ACCOUNT_DATA: Record<string, PersonalTable> = {
   },
   referrals: {
     why: 'to see which campaign visitors come from',
+    // What another account came by is that account's.
     rows: ({ accountId }) => sql`viewer_id in (
-      select viewer_id from referrals where id = (select referral_id from accounts where id = ${accountId}))`,
+        select viewer_id from referrals where id = (select referral_id from accounts where id = ${accountId}))
+      and not exists (select from accounts where referral_id = referrals.id and id <> ${accountId})`,
     columns: {
       viewer_id: 'random id of the browser',
       landing_url: 'address of the page that was opened',
@@ -140,8 +136,12 @@ export const ACCOUNT_DATA: Record<string, PersonalTable> = {
   },
   rate_limits: {
     why: 'to refuse too many requests',
-    rows: ({ mailboxes, accountId }) =>
-      sql`(${containsAny(sql`key`, mailboxes)} or key like ${`% account:${accountId}`})`,
+    // Lock order: stage, then key. A limit of an address that was only typed is a stranger's, perhaps, and ends soon.
+    rows: ({ emails, accountId }) => sql`key in (
+      select key from rate_limits
+      where substring(key from ' to:(?:day:|hour:)?(.*)$') = any(${texts(emails.map(mailboxOf))})
+        or key like ${`% account:${accountId}`}
+      order by stage, key for update)`,
     columns: { key: 'what is limited, with an internet address, a mailbox or the number of an account' },
     others: 'used resets_at stage',
     isUnexported: true,

@@ -65,6 +65,8 @@ describe('an erased account', () => {
 
     expect((await request(player)).statusCode).toBe(200);
     await makeDue(player.id);
+    // Limits of an address that was only typed may be a stranger's: they end by themselves, before 14 days are over.
+    await parts.db.execute(sql`delete from rate_limits where key like ${`%:${MARK}.new@example.com`}`);
     await createAccountEraser(parts)({});
     const atOnce = findIn(await dumpDatabase(portal), [MARK, ...ADDRESSES]);
     // The game account is still to be locked.
