@@ -25,7 +25,7 @@ export class RecoveryRefused extends Error {
  * ends the account's sessions when it is used. Older tokens stop working, bans are lifted, and second factors are removed.
  *
  * @param asked the account's name or e-mail; without a name the first owner. `isPromoted` makes the account an owner
- * @throws RecoveryRefused when there is no such account, or it is no owner and is not promoted
+ * @throws RecoveryRefused when there is no such account, or it was deleted, or it is no owner and is not promoted
  */
 export async function recoverOwner(
   db: Database,
@@ -40,6 +40,7 @@ export async function recoverOwner(
   return db.transaction(async (tx) => {
     await lockOwnership(tx);
     const account = await lockAccount(tx, asked.name);
+    if (account.erasedAt) throw new RecoveryRefused(`${account.userName} was deleted, which is for good.`);
     const wasPromoted = !isOwner(account);
     if (wasPromoted && !asked.isPromoted)
       throw new RecoveryRefused(

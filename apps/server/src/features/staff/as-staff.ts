@@ -3,11 +3,19 @@ import { type AccountRow, lockAccounts, NO_SUCH_ACCOUNT } from '#features/identi
 import { findViewerBySession } from '#features/sessions/sessions.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
-import { factorRequired, forbidden, notFound, unauthenticated } from '#platform/errors/app-error.ts';
+import {
+  conflict,
+  factorRequired,
+  forbidden,
+  notFound,
+  unauthenticated,
+} from '#platform/errors/app-error.ts';
 import type { Outcome } from './outcome.ts';
 import { requireOtherOrOwner } from './own-account.ts';
 import { recordAudit, recordAudits, type Staff } from './record-audit.ts';
 import { spendBudget, sumOfSpending } from './spend-budget.ts';
+
+const ERASED = 'This account was deleted, which is for good.';
 
 type SectionRight = { section: StaffNeed } | { anyOf: readonly Section[] };
 
@@ -20,6 +28,8 @@ type AccountRight = {
    * what is written, and the work calls `requireOtherOrOwner`.
    */
   givesValue: boolean | 'depends';
+  /** Whether the account may be a deleted one: for what is left to do about its money and deliveries. */
+  mayBeErased?: true;
   /** Takes a lock that comes before the accounts'. */
   lockFirst?: ((tx: Transaction) => Promise<void>) | undefined;
 };
@@ -56,7 +66,7 @@ export type StaffWork<Right extends StaffRight> = {
  *
  * @returns the work's result
  * @throws unauthenticated; factor_required where owners ask a second factor; forbidden without the section, with fewer rights than the account, or for value to the own
- *   account; notFound for the account; budget_exceeded when it gives away more than what is left today
+ *   account; notFound for the account; conflict for an account that was deleted; budget_exceeded when it gives away more than what is left today
  */
 export function asStaff<const Right extends StaffRight, Result>(
   db: Database,
@@ -114,6 +124,8 @@ async function lockRight<Right extends StaffRight>(
   if (!sections.some((section) => holds(viewer, section))) throw forbidden();
   if (viewer.isFactorMissing) throw factorRequired();
   const account = accountId === undefined ? undefined : getEditable(rows, viewer, accountId);
+  // Whatever was given to it, or lifted, would bring it back.
+  if (account?.erasedAt && !('mayBeErased' in right)) throw conflict(ERASED);
   const accounts = rows.filter(({ id }) => ids.includes(id));
   for (const each of accounts) requireEditable(viewer, each);
   if ('givesValue' in right && right.givesValue === true) requireOtherOrOwner(viewer, right.accountId);

@@ -41,7 +41,8 @@ export async function decideDelivery(
   if (accountId === undefined) throw unknownDelivery();
   // Lock order: account, deliveries, as where purchases and grants are revoked.
   // Each decision may give value: one that cancels a revocation leaves the player the item.
-  return asStaff(db, staff, { section: 'orders', accountId, givesValue: true }, async ({ tx }) => {
+  const right = { section: 'orders', accountId, givesValue: true, mayBeErased: true } as const;
+  return asStaff(db, staff, right, async ({ tx }) => {
     const before = await lock(tx, id);
     await DECISIONS[kind](tx, id);
     const after = await lock(tx, id);

@@ -49,7 +49,7 @@ export async function asOrderStaff<Payment, Result>(
 }
 
 function rightFor({ accountId }: OrderRow) {
-  return { section: 'orders', accountId, givesValue: true } as const;
+  return { section: 'orders', accountId, givesValue: true, mayBeErased: true } as const;
 }
 
 /** Has the provider execute the refunds that were written, one after the other. */

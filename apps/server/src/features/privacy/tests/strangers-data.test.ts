@@ -178,14 +178,14 @@ test('an address that was never confirmed leads to no row of a stranger', async 
     union all select key from rate_limits where key in (
       ${`mail to:hour:${player.email}`}, 'mail to:hour:pending@example.com', ${`mail to:day:x${confirmed.email}`},
       ${`change-email to:${confirmed.email}`})`);
-  expect(rows.map(({ found }) => found).toSorted()).toEqual(
-    [
-      player.email,
+  expect(rows).toHaveLength(5);
+  expect(new Set(rows.map(({ found }) => found))).toEqual(
+    new Set([
       player.email,
       `mail to:day:x${confirmed.email}`,
       `mail to:hour:${player.email}`,
       'mail to:hour:pending@example.com',
-    ].toSorted(),
+    ]),
   );
 });
 

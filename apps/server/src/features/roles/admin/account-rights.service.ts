@@ -22,7 +22,7 @@ type Wanted = Rights & { role: { id: number; name: string } | null };
  *
  * @param revision the version of the role that was shown; undefined: any
  * @returns what changed, without the accounts that have the role already
- * @throws what `asStaff` throws; notFound for the role; editConflict; invalid for a missing account or an owner
+ * @throws what `asStaff` throws; notFound for the role; editConflict; invalid for a missing or deleted account or an owner
  */
 export function applyRole(
   { db, jobs }: Parts,
@@ -60,6 +60,8 @@ export function revokeRights(db: Database, staff: Staff, accountIds: number[]): 
 function requireEach(found: AccountRow[], ids: number[]): void {
   const missing = ids.find((id) => found.every((account) => account.id !== id));
   if (missing !== undefined) throw refused(`There is no account ${missing}.`);
+  const erased = found.find(({ erasedAt }) => erasedAt);
+  if (erased) throw refused(`Account ${erased.id} was deleted.`);
   const owner = found.find(isOwner);
   if (owner) throw refused(`${owner.userName} is an owner, who has every right without a role.`);
 }
