@@ -13,8 +13,9 @@ export const exportOwnData = endpoint({
   method: 'POST',
   path: '/user/privacy/export',
   access: 'player',
+  sudo: true,
   summary:
-    'Everything that is stored of the player, as a ZIP file of JSON and CSV. One export at a time for each account.',
+    'Everything that is stored of the player, as a ZIP file of JSON and CSV. One export at a time for each account and network.',
   limit: { by: 'account', points: 5, windowSeconds: 3600 },
   response: 'zip',
 });
@@ -23,6 +24,7 @@ export const requestErasure = endpoint({
   method: 'POST',
   path: '/user/privacy/erasure',
   access: 'player',
+  sudo: true,
   summary:
     'Delete the account in 14 days. Until then it stays usable and the request can be undone. 409 for accounts with rights: an owner withdraws these first.',
   limit: { by: 'account', points: 10, windowSeconds: 3600 },

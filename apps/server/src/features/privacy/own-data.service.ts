@@ -4,6 +4,7 @@ import type { ZipFile } from '@waygate/contract/endpoint';
 import { ZipFile as Zip } from 'yazl';
 import { createExportSlots, endingWith } from '#features/staff/staff.ts';
 import type { Database } from '#platform/db/database.ts';
+import { networkOf } from '#platform/http/address.ts';
 import {
   EXPORTED,
   exportedColumns,
@@ -22,23 +23,24 @@ const LONGEST_MS = 5 * 60 * 1000;
 
 const BUSY = {
   own: 'Your data is being exported already. Wait until it has finished.',
+  network: 'Somebody in your network downloads their data right now. Try again in a moment.',
   all: 'Too many players export their data right now. Try again in a moment.',
 };
 
 type Place = { name: string; table: PersonalTable; person: Person };
 
-export type ExportOwnData = (accountId: number) => Promise<ZipFile>;
+export type ExportOwnData = (player: { accountId: number; address: string }) => Promise<ZipFile>;
 
 /**
  * Writes everything that is stored of a player as a ZIP file, each table as JSON and as CSV. Whatever its size, a batch of rows
  * is in memory, and a connection is held for one statement at a time: a batch shows its rows as they are when it is read.
  *
- * @throws too_many_requests for a second export at once; unavailable when too many run
+ * @throws too_many_requests for a second export at once of the account or its network; unavailable when too many run
  */
 export function createExportOwnData(db: Database): ExportOwnData {
   const takeSlot = createExportSlots(LONGEST_MS, BUSY);
-  return async (accountId) => {
-    const slot = takeSlot(accountId);
+  return async ({ accountId, address }) => {
+    const slot = takeSlot(accountId, networkOf(address));
     try {
       const person = await findConfirmedPerson(db, accountId);
       const names = await selectTablesWithRows(db, person);

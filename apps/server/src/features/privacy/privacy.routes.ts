@@ -12,7 +12,9 @@ export function privacyRoutes(route: Route, parts: { db: Database; jobs: Jobs; p
 
   route(endpoints.getPrivacy, ({ viewer }) => readPrivacy(parts.db, viewer.accountId));
 
-  route(endpoints.exportOwnData, ({ viewer }) => exportOwnData(viewer.accountId));
+  route(endpoints.exportOwnData, ({ viewer, address }) =>
+    exportOwnData({ accountId: viewer.accountId, address }),
+  );
 
   route(endpoints.requestErasure, ({ viewer, body }) =>
     requestErasure(parts, { accountId: viewer.accountId, password: body.password }),

@@ -13,19 +13,24 @@ type Slot = {
   isTaken: () => boolean;
 };
 
-/** Lets each account export one thing at a time, and a few of them at once. */
+/**
+ * Lets each account export one thing at a time, and a few of them at once. Where callers name their network, it has one as well,
+ * so that somebody with many accounts can't take all slots.
+ */
 export function createExportSlots(
   longestMs = LONGEST_MS,
-  { own, all } = {
+  { own, all, network = own }: Record<'own' | 'all', string> & { network?: string } = {
     own: 'You already export a list. Wait until it has finished.',
     all: 'Too many lists are being exported. Try again in a moment.',
   },
-): (accountId: number) => Slot {
-  const exporting = new Set<number>();
-  return (accountId) => {
+): (accountId: number, networkName?: string) => Slot {
+  const exporting = new Map<number, string | undefined>();
+  return (accountId, networkName) => {
     if (exporting.has(accountId)) throw tooManyRequests(RETRY_SECONDS, own);
+    if (networkName !== undefined && [...exporting.values()].includes(networkName))
+      throw tooManyRequests(RETRY_SECONDS, network);
     if (exporting.size >= AT_ONCE) throw unavailable(RETRY_SECONDS, all);
-    exporting.add(accountId);
+    exporting.set(accountId, networkName);
     let isTaken = true;
     const release = () => {
       if (!isTaken) return;

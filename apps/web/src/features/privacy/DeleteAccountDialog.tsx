@@ -4,6 +4,7 @@ import { call } from '#api/call.ts';
 import { useSubmit } from '#api/use-submit.ts';
 import { AccountForm, type Entries } from '#features/sign-in/AccountForm.tsx';
 import { FormField } from '#features/sign-in/FormField.tsx';
+import { useSudo } from '#features/sudo/sudo.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import styles from './Privacy.module.css';
 
@@ -12,6 +13,7 @@ const NO_PASSWORD = 'Please enter your password.';
 /** Says what is lost and what stays, and asks for the password. */
 export function DeleteAccountDialog({ onClose }: { onClose: (isRequested: boolean) => void }) {
   const submission = useSubmit("Your account couldn't be deleted. Try again.");
+  const withSudo = useSudo();
   function request(entries: Entries) {
     const password = entries('password');
     if (password === '') {
@@ -19,7 +21,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: (isRequested: boolea
       return;
     }
     void submission.submit(async () => {
-      await call(requestErasure, { body: { password } });
+      await withSudo(() => call(requestErasure, { body: { password } }));
       onClose(true);
     });
   }

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { callFile } from '#api/call-file.ts';
 import { saveBlob } from '#api/save-blob.ts';
 import { useSubmit } from '#api/use-submit.ts';
+import { useSudo } from '#features/sudo/sudo.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { DeleteAccountDialog } from './DeleteAccountDialog.tsx';
@@ -25,6 +26,7 @@ export function PrivacyTab({ dueAt, onChange }: PrivacyTabProps) {
 
 function OwnData() {
   const { isBusy, error, submit } = useSubmit("Your data couldn't be downloaded. Try again.");
+  const withSudo = useSudo();
   const [isDone, setIsDone] = useState(false);
   const abort = useRef<AbortController>(undefined);
   useEffect(() => () => abort.current?.abort(), []);
@@ -32,7 +34,7 @@ function OwnData() {
     setIsDone(false);
     const { signal } = (abort.current = new AbortController());
     void submit(async () => {
-      const { name, blob } = await callFile(exportOwnData, {}, { signal });
+      const { name, blob } = await withSudo(() => callFile(exportOwnData, {}, { signal }));
       saveBlob(name, blob);
       setIsDone(true);
     });

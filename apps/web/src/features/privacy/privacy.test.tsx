@@ -22,6 +22,26 @@ const PROFILE = {
 };
 const GET_PROFILE = 'GET /api/user/profile';
 const ERASURE = '/api/user/privacy/erasure';
+const EXPORT = 'POST /api/user/privacy/export';
+const FULL = {
+  status: 429,
+  body: { code: 'too_many_requests', message: 'Your data is being exported already.' },
+};
+const SUDO_DUE = { status: 403, body: { code: 'sudo_required', message: "Confirm it's you first." } };
+const FACTORS = {
+  totpSince: '2026-01-02T10:00:00Z',
+  recoveryCodesLeft: 9,
+  passkeys: [],
+  isRequired: false,
+  removalDueAt: null,
+};
+const SUDO = (confirm: () => void) => ({
+  'GET /api/user/factors': { body: FACTORS },
+  'POST /api/user/sudo': () => {
+    confirm();
+    return { body: { until: '2026-07-01T10:15:00Z' } };
+  },
+});
 const OTHERS = { 'GET /api/user/game-accounts': { body: { gameAccounts: [] } } };
 
 useSignedInPlayer({ webMgt: 1 });
@@ -32,6 +52,12 @@ async function openPrivacy() {
   const page = renderPage({ routes: [{ path: '/profile', ...profilePage }], at: '/profile?tab=privacy' });
   await screen.findByRole('heading', { name: 'Delete account' });
   return page;
+}
+
+async function confirmWithCode() {
+  const asked = within(await screen.findByRole('dialog', { name: "Confirm it's you" }));
+  fireEvent.change(asked.getByLabelText('Code'), { target: { value: '123456' } });
+  fireEvent.click(asked.getByRole('button', { name: 'Confirm' }));
 }
 
 describe('the privacy tab', () => {
@@ -62,6 +88,54 @@ describe('the privacy tab', () => {
     expect(sent.some(({ body }) => JSON.stringify(body) === '{"password":"wrong"}')).toBe(true);
   });
 
+  it('asks who is signed in before the account is deleted', async () => {
+    let isConfirmed = false;
+    const { sent } = fakeServer({
+      ...OTHERS,
+      ...SUDO(() => {
+        isConfirmed = true;
+      }),
+      [GET_PROFILE]: () => ({ body: isConfirmed ? { ...PROFILE, erasureDueAt: DUE } : PROFILE }),
+      [`POST ${ERASURE}`]: () =>
+        isConfirmed ? { body: { erasure: { requestedAt: DUE, dueAt: DUE } } } : SUDO_DUE,
+    });
+    await openPrivacy();
+    fireEvent.click(screen.getByRole('button', { name: 'Delete my account…' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Delete my account' }));
+    fireEvent.change(dialog.getByLabelText('Password'), { target: { value: 'secret words' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Delete my account in 14 days' }));
+    await confirmWithCode();
+    expect(await screen.findAllByText(/will be deleted on/)).not.toEqual([]);
+    expect(sent.filter(({ request }) => request === `POST ${ERASURE}`)).toHaveLength(2);
+  });
+
+  it('asks who is signed in before the download, and goes on', async () => {
+    let isConfirmed = false;
+    const { sent } = fakeServer({
+      ...OTHERS,
+      ...SUDO(() => {
+        isConfirmed = true;
+      }),
+      [GET_PROFILE]: { body: PROFILE },
+      [EXPORT]: () => (isConfirmed ? FULL : SUDO_DUE),
+    });
+    await openPrivacy();
+    fireEvent.click(screen.getByRole('button', { name: 'Download my data' }));
+    await confirmWithCode();
+    expect((await screen.findByRole('alert')).textContent).toContain('exported already');
+    expect(sent.filter(({ request }) => request === EXPORT)).toHaveLength(2);
+  });
+
+  it('downloads nothing and reports nothing when the question is closed', async () => {
+    fakeServer({ ...OTHERS, ...SUDO(() => {}), [GET_PROFILE]: { body: PROFILE }, [EXPORT]: SUDO_DUE });
+    await openPrivacy();
+    fireEvent.click(screen.getByRole('button', { name: 'Download my data' }));
+    const asked = within(await screen.findByRole('dialog', { name: "Confirm it's you" }));
+    fireEvent.click(asked.getByRole('button', { name: 'Close' }));
+    expect(await screen.findByRole('button', { name: 'Download my data' })).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('keeps the account', async () => {
     fakeServer({ ...OTHERS, [GET_PROFILE]: { body: { ...PROFILE, erasureDueAt: DUE } } });
     await openPrivacy();
@@ -81,10 +155,7 @@ describe('the privacy tab', () => {
     fakeServer({
       ...OTHERS,
       [GET_PROFILE]: { body: PROFILE },
-      'POST /api/user/privacy/export': {
-        status: 429,
-        body: { code: 'too_many_requests', message: 'Your data is being exported already.' },
-      },
+      [EXPORT]: FULL,
     });
     await openPrivacy();
     fireEvent.click(screen.getByRole('button', { name: 'Download my data' }));

@@ -49,6 +49,18 @@ describe('a request to delete the account', () => {
     expect((await call('GET', PATH, { token })).json()).toEqual({ erasure: null });
   });
 
+  test('needs more than the password of an old sign-in', async () => {
+    const { token, id } = await createSignedInPlayer(portal);
+    await parts.db.execute(
+      sql`update sessions set verified_at = now() - interval '16 minutes' where account_id = ${id}`,
+    );
+    const refused = await request(token);
+    expect([refused.statusCode, refused.json().code]).toEqual([403, 'sudo_required']);
+    expect((await call('GET', PATH, { token })).json()).toEqual({ erasure: null });
+    await call('POST', '/user/sudo', { token, body: { password: PASSWORD } });
+    expect((await request(token)).statusCode).toBe(200);
+  });
+
   test('is refused to accounts with rights, the last owner among them', async () => {
     for (const { token } of [await createOwner(portal), await createStaff(portal, ['news'])])
       expect((await request(token)).statusCode).toBe(409);
