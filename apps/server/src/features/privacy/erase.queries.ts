@@ -72,17 +72,17 @@ const NO_MENTIONS: Mentions = { known: [], foundAt: '-infinity', ids: [] };
  * lock, and what was written meanwhile is found under lock.
  */
 export async function findMentions(
-  tx: Transaction,
+  db: Db,
   { accountId, emails, wholes }: Person,
-  earlier = NO_MENTIONS,
+  earlier: Mentions = NO_MENTIONS,
 ): Promise<Mentions> {
   const known = [...emails.map((email) => `email ${email}`), ...wholes.map((whole) => `whole ${whole}`)];
   if (known.length === 0) return NO_MENTIONS;
   const { foundAt, ids } = known.every((value) => earlier.known.includes(value)) ? earlier : NO_MENTIONS;
   // An entry has the time at which its transaction began. None runs for an hour.
-  const { rows } = await tx.execute<Pick<Mentions, 'foundAt' | 'ids'>>(sql`
-    select now()::text as "foundAt", array(select find_audit_mentions(${accountId}, ${texts(AUDITED_KEYS)},
-      ${texts(emails)}, ${texts(wholes)}, ${foundAt}::timestamptz - interval '1 hour')::text) as ids`);
+  const { rows } = await db.execute<Pick<Mentions, 'foundAt' | 'ids'>>(sql`
+    select now()::text as "foundAt", array(select id::text from find_audit_mentions(${accountId}, ${texts(AUDITED_KEYS)},
+      ${texts(emails)}, ${texts(wholes)}, ${foundAt}::timestamptz - interval '1 hour') as id) as ids`);
   const [found = NO_MENTIONS] = rows;
   return { known, foundAt: found.foundAt, ids: [...ids, ...found.ids] };
 }

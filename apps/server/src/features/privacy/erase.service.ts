@@ -2,7 +2,7 @@ import { type AccountRow, lockAccounts, selectAccount } from '#features/identity
 import { forgetTwitch, type UnlinkParts } from '#features/drops/drops.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
 import { createToken } from '#platform/auth/tokens.ts';
-import { type Db, longTransaction, type Transaction } from '#platform/db/database.ts';
+import { type Database, type Db, longTransaction, type Transaction } from '#platform/db/database.ts';
 import {
   areGamesForgotten,
   banErased,
@@ -37,10 +37,8 @@ export function hasRights({ permission, webMgt, sections }: AccountRow): boolean
  */
 export async function eraseDueAccount(parts: ErasureParts, accountId: number): Promise<boolean> {
   if (!(await mayBeErased(parts.db, await selectAccount(parts.db, accountId)))) return false;
-  // Before the lock, because it reads the whole audit log. Hashes queue.
-  const mentions = await longTransaction(parts.db, LOG_MINUTES, async (tx) =>
-    findMentions(tx, await findPerson(tx, accountId)),
-  );
+  const mentions = await readLog(parts.db, accountId);
+  // Outside the transaction, because hashes queue.
   const passwordHash = await parts.passwords.hash(createToken());
   return parts.db.transaction(async (tx) => {
     await lockOrders(tx, accountId);
@@ -67,19 +65,29 @@ async function mayBeErased(db: Db, account: AccountRow | undefined): Promise<boo
  * @returns whether nothing is left
  */
 export async function finishErasure({ db }: Pick<ErasureParts, 'db'>, accountId: number): Promise<boolean> {
-  return db.transaction(async (tx) => {
+  const forget = async (tx: Transaction) => {
     await lockOrders(tx, accountId);
     await lockAccounts(tx, [accountId]);
     await forgetGameAccounts(tx, accountId);
-    if (!(await areGamesForgotten(tx, accountId))) return false;
-    await erasePersonalData(tx, await findPerson(tx, accountId));
+    return areGamesForgotten(tx, accountId);
+  };
+  // Committed first, so that the audit log is not read while a game is waited for.
+  if (!(await db.transaction(forget))) return false;
+  const mentions = await readLog(db, accountId);
+  return db.transaction(async (tx) => {
+    if (!(await forget(tx))) return false;
+    await erasePersonalData(tx, await findPerson(tx, accountId), mentions);
     await updateFinished(tx, accountId);
     return true;
   });
 }
 
-/** @param mentions that were found before; the second pass knows hardly anything that it could look for */
-async function erasePersonalData(tx: Transaction, person: Person, mentions?: Mentions): Promise<void> {
+/** What the audit log says of the account in entries about others, before anything is locked: reading it may take minutes. */
+function readLog(db: Database, accountId: number): Promise<Mentions> {
+  return longTransaction(db, LOG_MINUTES, async (tx) => findMentions(tx, await findPerson(tx, accountId)));
+}
+
+async function erasePersonalData(tx: Transaction, person: Person, mentions: Mentions): Promise<void> {
   await redactAudit(tx, person, await findMentions(tx, person, mentions));
   await eraseRows(tx, person);
   await forgetGameAccounts(tx, person.accountId);
