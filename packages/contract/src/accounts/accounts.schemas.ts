@@ -7,12 +7,10 @@ export const PASSWORD_TOO_SHORT = 'Password must be at least 6 characters long.'
 export const PASSWORD_MIN_LENGTH = 6;
 export const PASSWORD_MAX_LENGTH = 128;
 const USER_NAME_MESSAGE = 'User names have 3 to 20 letters, digits, _ or -.';
-/**
- * The domain ends without a dot and has no other sign that DNS takes for one: both would be a second spelling. Addresses of
- * deleted accounts are nobody's to choose.
- */
-const EMAIL_PATTERN =
-  /^[^\s@<>()[\]\\,;:"]+@(?!deleted\.invalid$)[^\s@<>()[\]\\,;:"\u3002]+\.[^\s@<>()[\]\\,;:".\u3002]+$/i;
+/** The domain ends without a dot and has no other sign that DNS takes for one: both would be a second spelling. */
+const EMAIL_PATTERN = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"\u3002]+\.[^\s@<>()[\]\\,;:".\u3002]+$/;
+/** What deleted accounts have, which is nobody's to choose. */
+const DELETED = /@deleted\.invalid$/i;
 /** Direction marks, joiners and the like make one address look like another. */
 const INVISIBLE_CHARACTERS = /\p{Cf}/u;
 /** Stands for what a masked address hides, which must not come back as an address. */
@@ -31,6 +29,7 @@ function isUnambiguous(email: string): boolean {
     isPlainLine(email) &&
     !INVISIBLE_CHARACTERS.test(email) &&
     !email.includes(MASK) &&
+    !DELETED.test(email) &&
     email === email.normalize('NFKC')
   );
 }
