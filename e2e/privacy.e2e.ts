@@ -5,6 +5,7 @@ import { readZip } from '../apps/server/src/test/read-zip.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
 import type { Portal } from './support/portal.ts';
 import { takeScreen } from './support/screens.ts';
+import { ageSessions } from './support/sudo.ts';
 import { type Account, expect, mailTo, newAccount, startSession, test, visit } from './support/test.ts';
 
 // Asks visitors who come from a campaign alone.
@@ -57,13 +58,26 @@ const inTwoWeeks = () =>
     timeZone: 'Europe/Athens',
   });
 
-test('a player downloads everything that is stored of them', async ({ page, account }, testInfo) => {
+test('a player downloads everything that is stored about them', async ({
+  page,
+  portal,
+  account,
+  complaints,
+}, testInfo) => {
+  // The first question, which waits for a password.
+  complaints.expect(/status of 403/);
   await startSession(page, account.name, account.password);
   await openPrivacy(page);
   await expectSound(page, 'the privacy tab');
   await takeScreen(page, testInfo, 'privacy', { isWhole: true });
+  await ageSessions(portal, account);
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download my data' }).click();
+  const sudo = dialog(page, "Confirm it's you");
+  await expectSound(page, 'the question who downloads');
+  await takeScreen(page, testInfo, 'privacy-sudo');
+  await sudo.getByLabel('Password', { exact: true }).fill(account.password);
+  await sudo.getByRole('button', { name: 'Confirm' }).click();
   const file = await downloading;
   expect(file.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.zip$/);
   const files = await readZip(await readFile(await file.path()));

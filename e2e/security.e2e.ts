@@ -263,7 +263,7 @@ test("a player signs out a device, changes the password, and takes it back by 'T
   await expect(page).toHaveURL(/\/login/);
   await signIn(page, account.name, 'Taken back in time');
   // Its page is still being loaded, which would end the next visit.
-  await expect(page.getByText(account.email)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: /^Welcome to/ })).toBeVisible();
 
   await visit(page, link);
   await page.getByRole('button', { name: "This wasn't me: end all sessions" }).click();
