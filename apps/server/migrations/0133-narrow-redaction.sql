@@ -12,7 +12,7 @@ begin
   return given;
 end $$;
 
--- Replaces texts that are one of `emails`, and below these keys texts that are one of `wholes`: elsewhere a text that is the
+-- Replaces e-mail addresses in texts, and texts that are one, and below these keys texts that are one of `wholes`: elsewhere a text that is the
 -- same as somebody's name is about something else. Both are in lower case.
 create function redact_mentions(given jsonb, keys text[], emails text[], wholes text[], is_below boolean default false)
 returns jsonb language plpgsql immutable as $$
@@ -32,6 +32,7 @@ begin
       if lower(given #>> '{}') = any(emails) or (is_below and lower(given #>> '{}') = any(wholes)) then
         return '"[erased]"';
       end if;
+      return to_jsonb(redact_addresses(given #>> '{}', emails));
     else
   end case;
   return given;

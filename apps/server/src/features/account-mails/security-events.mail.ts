@@ -27,7 +27,7 @@ const GUESSES = {
     'Your password was not guessed. We send this mail at most once a day.',
   ],
   code: [
-    'Somebody who entered the right password for your account entered wrong codes of its second factor again and again. We accept no more of them for now. A passkey still signs you in, and a recovery code does after 15 minutes at most.',
+    'Somebody who entered the right password for your account entered wrong codes of its second factor again and again. We accept no more of them for now. A passkey still signs you in, and so does a recovery code on a device or network that you have used before.',
     'Your second factor was not guessed, but your password is known. We send this mail at most once a day.',
   ],
   sudo: [

@@ -24,6 +24,7 @@ const WINDOW_SECONDS = 15 * 60;
 
 type Parts = { db: Database; jobs: Jobs; passwords: Passwords; factorBox: FactorBox };
 type Entered = { password: string } | { code: string };
+type Allowances = { own: Allowance; daily: Allowance | undefined };
 
 /**
  * Proves who is signed in once more: by a code where the account has a second factor, else by the password. What is wrong
@@ -39,7 +40,7 @@ export async function confirmSudo(
   const account = await selectProvingAccount(db, viewer.accountId);
   if (!account) throw unauthenticated();
   const allowances = allowancesOf(account, entered);
-  const keys = allowances.map(({ key }) => key);
+  const keys = [allowances.own, allowances.daily].flatMap((allowance) => allowance?.key ?? []);
   await countGuess({ db, jobs }, { accountId: account.id, allowances, caller });
   await unlessUnavailable(db, keys, async () => {
     try {
@@ -59,25 +60,41 @@ export async function confirmSudo(
 }
 
 /** In 15 minutes, guesses with a stolen session don't use up those of a sign-in; in a day, codes are counted together. */
-function allowancesOf({ id, hasFactor }: ProvingAccount, entered: Entered): Allowance[] {
+function allowancesOf({ id, hasFactor }: ProvingAccount, entered: Entered): Allowances {
   const isAppCode = hasFactor && 'code' in entered && methodOfCode(entered.code) === 'totp';
-  return [
-    { key: `sudo account:${id}`, points: GUESSES, windowSeconds: WINDOW_SECONDS },
-    ...(isAppCode ? [dailyGuesses(id)] : []),
-  ];
+  return {
+    own: { key: `sudo account:${id}`, points: GUESSES, windowSeconds: WINDOW_SECONDS },
+    daily: isAppCode ? dailyGuesses(id) : undefined,
+  };
 }
 
 async function countGuess(
   { db, jobs }: Pick<Parts, 'db' | 'jobs'>,
-  { accountId, allowances, caller }: { accountId: number; allowances: Allowance[]; caller: Caller },
+  {
+    accountId,
+    allowances: { own, daily },
+    caller,
+  }: { accountId: number; allowances: Allowances; caller: Caller },
 ): Promise<void> {
   try {
-    await consume(db, allowances);
+    await consume(db, [own]);
   } catch (error) {
-    if (error instanceof AppError && error.code === 'too_many_requests')
+    if (isTooMany(error))
       await reportLock({ db, jobs }, { accountId, guessed: 'sudo', address: caller.address });
     throw error;
   }
+  if (!daily) return;
+  try {
+    await consume(db, [daily]);
+  } catch (error) {
+    // Strangers at the sign-in may have used up the day: no guess of whoever is signed in.
+    if (isTooMany(error)) await giveBack(db, [own.key]);
+    throw error;
+  }
+}
+
+function isTooMany(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'too_many_requests';
 }
 
 function failureOf(entered: Entered) {

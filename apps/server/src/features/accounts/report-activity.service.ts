@@ -6,7 +6,7 @@ import {
   spendNoticeToken,
   voidResetTokens,
 } from '#features/account-mails/account-mails.ts';
-import { deleteFactorRemoval, deleteFactors } from '#features/factors/factors.ts';
+import { deleteFactorRemoval, deleteFactors, deletePasskeysSince } from '#features/factors/factors.ts';
 import { type AccountRow, accounts, EMAIL_KEY, withdrawOwnErasure } from '#features/identity/identity.ts';
 import { queueMail } from '#features/mail/mail.ts';
 import { revokePassword } from '#features/sessions/sessions.ts';
@@ -20,8 +20,8 @@ const INVALID_LINK =
 
 /**
  * 'This wasn't me' of a security mail: ends all sessions, the password, reset links, a pending e-mail change, a planned removal
- * of factors and the account's own request to be erased. Brings the previous address back if the mail is about its change,
- * and removes all factors of an account that had none when the mail was written: they are those of whoever got in.
+ * of factors, the account's own request to be erased and factors that were added since. Brings the previous address back if
+ * the mail is about its change.
  *
  * @returns the token of a password reset
  * @throws invalid_token
@@ -38,18 +38,29 @@ export async function reportActivity(
     const email = await bringBackAddress({ tx, jobs }, notice.account, notice.email);
     await voidResetTokens(tx, accountId);
     await deleteFactorRemoval(tx, accountId);
-    if (await hadNoFactor(tx, notice.account, notice.mailId)) await deleteFactors(tx, accountId);
+    await removeAddedFactors(tx, { accountId, email: notice.email });
     await withdrawOwnErasure(tx, accountId);
     return mintToken(tx, { accountId, purpose: 'reset_password', email, mailId: notice.mailId });
   });
 }
 
-/** Whether the account had no factor when the mail was written; the first one's own mail has the time of the factor. */
-async function hadNoFactor(tx: Transaction, { id }: AccountRow, mailId: string): Promise<boolean> {
-  const { rows } = await tx.execute(sql`
-    select from accounts join mails on mails.id = ${mailId}
-    where accounts.id = ${id} and factors_since >= mails.created_at`);
-  return rows.length > 0;
+/**
+ * Removes all factors of an account that had none when the oldest mail was written whose link its reader still has, and
+ * passkeys that were added since: they are those of whoever got in, who may have moved the address after adding them. An
+ * authenticator app stays that replaced another one: a mailbox must not get around a factor. A factor's own mail has its time.
+ */
+async function removeAddedFactors(
+  tx: Transaction,
+  { accountId, email }: { accountId: number; email: string },
+): Promise<void> {
+  const { rows } = await tx.execute<{ since: string; hadNone: boolean | null }>(sql`
+    select min(mails.created_at)::text as since, min(factors_since) >= min(mails.created_at) as "hadNone"
+    from account_tokens token join mails on mails.id = mail_id join accounts on accounts.id = token.account_id
+    where token.account_id = ${accountId} and purpose in ('not_me', 'undo_email')
+      and lower(token.email) = lower(${email}) and expires_at > now()`);
+  const [{ since, hadNone } = { since: null, hadNone: null }] = rows;
+  if (hadNone) await deleteFactors(tx, accountId);
+  else if (since !== null) await deletePasskeysSince(tx, { accountId, since });
 }
 
 /** @returns the address that the account has now: the present one, if another account has the previous one by now */

@@ -67,6 +67,16 @@ export async function deleteFactors(tx: Transaction, accountId: number): Promise
   return rows[0]?.had === true;
 }
 
+/** Removes passkeys that were added at this time or later. The transaction has locked the account. */
+export async function deletePasskeysSince(
+  tx: Transaction,
+  { accountId, since }: { accountId: number; since: string },
+): Promise<void> {
+  await tx.execute(sql`
+    delete from passkeys where account_id = ${accountId} and created_at >= ${since}::timestamptz`);
+  await deleteStrayRecoveryCodes(tx, accountId);
+}
+
 /** For who proved a factor: a planned removal is off. The transaction has locked the account. */
 export async function deleteFactorRemoval(tx: Transaction, accountId: number): Promise<boolean> {
   const { rowCount } = await tx.delete(factorRemovals).where(eq(factorRemovals.accountId, accountId));

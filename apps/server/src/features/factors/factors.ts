@@ -2,6 +2,7 @@
 export {
   countAddedFactor,
   deleteFactors,
+  deletePasskeysSince,
   deleteFactorRemoval,
   deleteOldSetups,
   deleteStrayRecoveryCodes,

@@ -110,7 +110,7 @@ const countedGuess = prepared((db) => {
       union all
       select 1, 'factor ' || ${knownCaller(network)} || ' account:' || id,
         ${constant(PER_ACCOUNT)}, ${constant(WINDOW_SECONDS)}
-      from account
+      from account where ${sql.placeholder('isCode')}::boolean
       union all
       select ${constant(DAILY_STAGE)}, 'factor day account:' || id, ${constant(PER_DAY)}, ${constant(DAY_SECONDS)}
       from account where ${sql.placeholder('isAppCode')}::boolean`,
@@ -139,7 +139,10 @@ function constant(value: number): SQL {
 /** Counts the guess and reads what it is checked against, in one round trip. */
 export async function countFactorGuess(
   db: Db,
-  { address, ...guess }: { tokenHash: Buffer; address: string; deviceHashes: Buffer[]; isAppCode: boolean },
+  {
+    address,
+    ...guess
+  }: { tokenHash: Buffer; address: string; deviceHashes: Buffer[]; isCode: boolean; isAppCode: boolean },
 ): Promise<FactorAttempt> {
   const [row] = await countedGuess(db).execute({ ...guess, network: networkOf(address) });
   if (!row) throw new Error('The guess was not counted.');

@@ -72,6 +72,8 @@ export async function signInWithFactor(
     tokenHash,
     address: caller.address,
     deviceHashes: caller.deviceTokens.map(hashToken),
+    // Nobody guesses a passkey, so guessed codes don't keep its owner out.
+    isCode: 'code' in proof,
     isAppCode: triedBy(proof) === 'totp',
   });
   if (attempt.account && attempt.isFirstBlocked) {

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { factorRemovals, totpFactors } from '#features/factors/factors.tables.ts';
 import { accounts } from '#features/identity/accounts.tables.ts';
@@ -43,6 +43,15 @@ async function startled() {
   await signIn(portal, player);
   const link = tokenIn(await receivedMail(db, { to: player.email, subject: /New sign-in/ }));
   return { ...player, link };
+}
+
+/** As if the account's factors and its mails about them were older than any link. */
+async function forgetNotices({ id, email }: Pick<Player, 'id' | 'email'>): Promise<void> {
+  await receivedMail(db, { to: email, subject: /The sign-in of your/ });
+  await db.execute(sql`update accounts set factors_since = now() - interval '8 days' where id = ${id}`);
+  await db.execute(sql`
+    update account_tokens set expires_at = now() where account_id = ${id} and purpose in ('not_me', 'undo_email')`);
+  await db.execute(sql`update mails set created_at = now() - interval '8 days' where account_id = ${id}`);
 }
 
 /** Moves the account to another address, as its owner or whoever has the password does. */
@@ -182,8 +191,17 @@ describe("'This wasn't me' and what a thief has set up", () => {
     expect(await factorsOf(player)).toBe(0);
   });
 
-  test('keeps factors that were there when the mail was written, also when the app was replaced since', async () => {
+  test('removes it by a newer mail too, whose reader has the link of the first one', async () => {
+    const player = await addTotp(portal, await startled());
+    await changeEmail(player, newAddress());
+    await report(tokenIn(await changeNotice(player.email)));
+    expect(await accountOf(player)).toMatchObject({ email: player.email });
+    expect(await factorsOf(player)).toBe(0);
+  });
+
+  test('keeps factors that were there before the oldest mail of the week, also when the app was replaced since', async () => {
     const player = await addTotp(portal, await createSignedInPlayer(portal));
+    await forgetNotices(player);
     await changeEmail(player, newAddress());
     const link = tokenIn(await changeNotice(player.email));
     await addTotp(portal, player);
@@ -193,6 +211,22 @@ describe("'This wasn't me' and what a thief has set up", () => {
     expect(await startSignIn(portal, { ...player, password: NEW })).toMatchObject({
       methods: ['totp', 'recovery_code'],
     });
+  });
+
+  test('removes passkeys that came after the mail, and keeps those that were there', async () => {
+    const player = await addTotp(portal, await createSignedInPlayer(portal));
+    await forgetNotices(player);
+    const insertPasskey = (name: string, createdAt: SQL) =>
+      db.execute(sql`
+        insert into passkeys (account_id, credential_id, public_key, counter, name, created_at)
+        values (${player.id}, ${Buffer.from(`${name} ${player.id}`)}, '', 0, ${name}, ${createdAt})`);
+    await insertPasskey('of the owner', sql`now() - interval '1 hour'`);
+    await changeEmail(player, newAddress());
+    await insertPasskey('of a thief', sql`now()`);
+    await report(tokenIn(await changeNotice(player.email)));
+    const { rows } = await db.execute(sql`select name from passkeys where account_id = ${player.id}`);
+    expect(rows).toEqual([{ name: 'of the owner' }]);
+    expect(await factorsOf(player)).toBe(1);
   });
 
   test('stops a planned removal of factors', async () => {

@@ -252,7 +252,7 @@ describe('guesses', () => {
     const locked = await db.execute(sql`
       select parameters->>'guessed' as guessed from mails
       where account_id = ${player.id} and kind = 'account-locked' order by created_at`);
-    expect(locked.rows).toEqual([{ guessed: 'code' }, { guessed: 'sudo' }]);
+    expect(locked.rows).toEqual([{ guessed: 'code' }]);
   });
 
   test('and the attempt of the password are given back by a success', async () => {
