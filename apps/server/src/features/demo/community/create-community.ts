@@ -14,7 +14,14 @@ import {
   sandboxSessionRows,
   webhookRows,
 } from './payments.ts';
-import { accountRows, activityRows, characterRows, createPlayers, sessionRows } from './players.ts';
+import {
+  accountRows,
+  activityRows,
+  characterRows,
+  createPlayers,
+  sessionRows,
+  signInRows,
+} from './players.ts';
 import { createRandom } from './random.ts';
 import type { Ground } from './read-world.ts';
 import { createRedelivery } from './redelivery.ts';
@@ -107,6 +114,7 @@ function tablesOfAccounts(
     ],
     activity_days: activityRows(random, players),
     sessions: sessionRows(random, { players, now }),
+    sign_ins: signInRows(players, now),
     characters: characterRows(players),
   };
 }

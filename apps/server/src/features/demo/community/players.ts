@@ -169,6 +169,15 @@ export function characterRows(players: Player[]): Row[] {
   );
 }
 
+const BROWSERS = [
+  'Chrome on Windows',
+  'Firefox on Windows',
+  'Safari on iOS',
+  'Chrome on Android',
+  'Edge on Windows',
+];
+const NETWORKS = ['198.51.100.0/24', '203.0.113.0/24', '192.0.2.0/24', '2001:db8::/48'];
+
 /** Sessions of browsers that nobody has: only their tokens' hashes are kept anywhere. */
 export function sessionRows(random: Random, { players, now }: { players: Player[]; now: Date }): Row[] {
   return players
@@ -178,5 +187,36 @@ export function sessionRows(random: Random, { players, now }: { players: Player[
       account_id: id,
       created_at: registeredAt,
       last_used_at: lastActiveAt,
+      ...deviceOf(id),
     }));
+}
+
+/** A few sign-ins of each player in the last weeks, and now and then a wrong password. */
+export function signInRows(players: Player[], now: Date): Row[] {
+  return players.flatMap(({ id, lastActiveAt, registeredAt }) => {
+    if (!lastActiveAt) return [];
+    const weeks = Array.from({ length: 1 + (id % 4) }, (_, week) =>
+      after(lastActiveAt, -week * 6 * DAY - id * MINUTE),
+    );
+    const times = weeks.filter((at) => at > registeredAt && at > after(now, -80 * DAY)).toReversed();
+    return times.flatMap((at, place) => [
+      ...(id % 9 === 0 ? [{ ...signIn(id, after(at, -MINUTE)), outcome: 'wrong_password' }] : []),
+      { ...signIn(place === 0 ? id : id + (id % 3), at), account_id: id, is_new_device: place === 0 },
+    ]);
+  });
+}
+
+function signIn(id: number, at: Date) {
+  return {
+    account_id: id,
+    at,
+    outcome: 'signed_in',
+    method: 'password',
+    is_new_device: false,
+    ...deviceOf(id),
+  };
+}
+
+function deviceOf(id: number) {
+  return { browser: BROWSERS[id % BROWSERS.length], network: NETWORKS[id % NETWORKS.length] };
 }
