@@ -5,7 +5,7 @@ import { defineSecurityMail } from './security-mail.ts';
 export const passwordChangedMail = defineSecurityMail({
   name: 'password-changed',
   /** Without a name, an owner of the portal did it. */
-  parameters: z.object({ by: z.optional(z.enum(['staff', 'password', 'reset'])) }),
+  parameters: z.object({ by: z.optional(z.enum(['staff', 'password', 'reset', 'reset_before_factor'])) }),
   write: ({ by = 'staff' }, { site }) => ({
     link: 'not_me',
     subject: `Your ${site.brandName} password was changed`,
@@ -18,4 +18,6 @@ const HOW = {
   password: 'The password of your account was changed, and every other device was signed out.',
   reset:
     'The password of your account was changed with a link from a mail, and you were signed out everywhere.',
+  reset_before_factor:
+    "The password of your account was changed with a link from a mail, and you were signed out everywhere. Your second factor is as it was. Games that use this site's password keep the old one until you sign in and change the password on your profile.",
 };

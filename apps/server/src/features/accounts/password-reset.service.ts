@@ -103,12 +103,12 @@ export async function resetPassword(
     await voidResetTokens(tx, accountId);
     await endSessionsOfAccount(tx, accountId);
     await forgetSignIns(tx, accountId);
+    const hasFactor = await accountHasFactor(tx, accountId);
     await queueSecurityMail(tx, jobs, {
       accountId,
       kind: passwordChangedMail,
-      parameters: { by: 'reset' },
+      parameters: { by: hasFactor ? 'reset_before_factor' : 'reset' },
     });
-    const hasFactor = await accountHasFactor(tx, accountId);
     return { accountId, hasFactor, deviceToken: await rememberDevice(tx, { accountId, address }) };
   });
   if (!reset.hasFactor)

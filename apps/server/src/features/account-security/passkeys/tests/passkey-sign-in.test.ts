@@ -303,6 +303,19 @@ describe('a passkey as the second step', () => {
     expect([again.statusCode, again.json().code]).toEqual([400, 'invalid_token']);
   });
 
+  test('opens the session while strangers have used up the guesses of codes', async () => {
+    const { player, authenticator } = await createPlayerWithPasskey();
+    for (let guess = 0; guess < 11; guess += 1) {
+      await portal.parts.db.execute(sql`delete from rate_limits where key like 'sign-in %'`);
+      const body = { factorToken: (await startSignInOf(player)).factorToken, code: 'aaaa-bbbb-cccc-dddd' };
+      const { statusCode } = await call('POST', '/auth/login/factor', { body });
+      expect(statusCode).toBe(guess < 10 ? 403 : 429);
+    }
+    await portal.parts.db.execute(sql`delete from rate_limits where key like 'sign-in %'`);
+    const { factorToken } = await startSignInOf(player);
+    expect((await attemptPasskeySignIn(portal, authenticator, { factorToken })).statusCode).toBe(200);
+  });
+
   test('is refused from another account, whose passkey is as good elsewhere', async () => {
     const { player } = await createPlayerWithPasskey();
     const other = await createPlayerWithPasskey();
@@ -324,7 +337,7 @@ describe('a passkey as the second step', () => {
     expect([ofAlone.statusCode, asAlone.statusCode]).toEqual([400, 400]);
   });
 
-  test('is not told to a stranger: an unknown token gets no options', async () => {
+  test('gives a stranger nothing: an unknown token gets no options', async () => {
     const answer = await call('POST', '/auth/passkey/options', { body: { factorToken: 'x'.repeat(43) } });
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_token']);
   });
