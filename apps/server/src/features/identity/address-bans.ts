@@ -1,3 +1,4 @@
+import { isOwner, type Rank } from '@waygate/contract/ranks';
 import type { Db } from '#platform/db/database.ts';
 import { accountBanned, type AppError } from '#platform/errors/app-error.ts';
 import { networkOf } from '#platform/http/address.ts';
@@ -14,13 +15,26 @@ export async function requireUnbannedAddress(db: Db, address: string): Promise<v
 }
 
 /** For an account with the right password: the end and the reason of its ban. */
-export function refusedByBan({ description, endsAt }: ActiveBan): AppError {
+function refusedByBan({ description, endsAt }: ActiveBan): AppError {
   return accountBanned(`This account is banned ${untilEnd(endsAt)}. Reason: ${description}`);
 }
 
 /** For an account with the right password: the end of a ban of its address. The reason concerns another account. */
-export function refusedByAddressBan({ endsAt }: Pick<ActiveBan, 'endsAt'>): AppError {
+function refusedByAddressBan({ endsAt }: Pick<ActiveBan, 'endsAt'>): AppError {
   return accountBanned(`Your address is banned ${untilEnd(endsAt)}.`);
+}
+
+/**
+ * For an account with the right password or passkey.
+ *
+ * @throws account_banned for a ban of the account, and for one of the caller's address unless an owner calls
+ */
+export function requireNotBanned(
+  account: Pick<Rank, 'permission'>,
+  { ban, addressBan }: { ban: ActiveBan | null; addressBan: ActiveBan | null },
+): void {
+  if (ban) throw refusedByBan(ban);
+  if (addressBan && !isOwner(account)) throw refusedByAddressBan(addressBan);
 }
 
 function untilEnd(endsAt: string | null): string {

@@ -21,7 +21,7 @@ export {
 } from './accounts.queries.ts';
 export { accounts, bans } from './accounts.tables.ts';
 export { asActive, countSignIn, updateLastActivity } from './activity.queries.ts';
-export { refusedByAddressBan, refusedByBan, requireUnbannedAddress } from './address-bans.ts';
+export { requireNotBanned, requireUnbannedAddress } from './address-bans.ts';
 export { mayBeEditedBy, selectHiddenAccounts } from './editable-accounts.queries.ts';
 export { erasedMailbox, isErasedMailbox, requireNotErased, withdrawOwnErasure } from './erased-accounts.ts';
 export { HIDDEN, hidesContact, hidesNotes, maskedEmail, withoutEmails } from './masking.rules.ts';

@@ -25,7 +25,7 @@ export type ErasureParts = UnlinkParts & { passwords: Passwords };
 const LOG_MINUTES = 5;
 
 /** Whether the account may do anything that players may not. */
-export function hasRights({ permission, webMgt, sections }: AccountRow): boolean {
+export function hasAnyRight({ permission, webMgt, sections }: AccountRow): boolean {
   return permission > 0 || webMgt > 1 || sections.length > 0;
 }
 
@@ -55,7 +55,7 @@ export async function eraseDueAccount(parts: ErasureParts, accountId: number): P
 }
 
 async function mayBeErased(db: Db, account: AccountRow | undefined): Promise<boolean> {
-  if (!account || hasRights(account) || !(await isErasureDue(db, account.id))) return false;
+  if (!account || hasAnyRight(account) || !(await isErasureDue(db, account.id))) return false;
   return !(await hasOpenOrders(db, account.id));
 }
 

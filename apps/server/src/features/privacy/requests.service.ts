@@ -5,7 +5,7 @@ import type { Passwords } from '#platform/auth/passwords.ts';
 import type { Database, Db, Transaction } from '#platform/db/database.ts';
 import { conflict, unauthenticated, wrongPassword } from '#platform/errors/app-error.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
-import { hasRights } from './erase.service.ts';
+import { hasAnyRight } from './erase.service.ts';
 import { erasureRequestedMail, erasureUndoneMail } from './erasure.mails.ts';
 import { deleteErasure, type ErasureRow, insertErasure, selectErasure } from './erasures.queries.ts';
 
@@ -40,7 +40,7 @@ export async function requestErasure(
     const account = await lockOwnAccount(tx, accountId);
     // A new password while this one was checked: whoever set it was not asked.
     if (account.passwordHash !== verified.passwordHash) throw refusedPassword();
-    if (hasRights(account)) throw conflict(OWN_RIGHTS);
+    if (hasAnyRight(account)) throw conflict(OWN_RIGHTS);
     if (await insertErasure(tx, accountId)) await notify(tx, jobs, { account, kind: erasureRequestedMail });
     return readPrivacy(tx, accountId);
   });

@@ -1,10 +1,10 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { type CodeProof, type StoredTotp, totpOf, useProof } from '#features/factors/factors.ts';
 import { type ActiveBan, latestBan } from '#features/identity/identity.ts';
 import { type Db, prepared, type Transaction } from '#platform/db/database.ts';
 import { networkOf } from '#platform/http/address.ts';
 import { type Allowance, countUses } from '#platform/http/throttle.ts';
-import { knownCaller } from './sign-in.queries.ts';
+import { constant, knownCaller, knownDevice } from './sign-in.queries.ts';
 import type { SignInMethod } from './sign-ins.queries.ts';
 
 /** A sign-in waits so long for its second factor. */
@@ -97,10 +97,7 @@ const countedGuess = prepared((db) => {
     select accounts.id, permission, verified_hash as "verifiedHash", attempt_keys as "attemptKeys"
     from factor_sign_ins join accounts on accounts.id = account_id and password_hash = verified_hash
     where token_hash = ${tokenHash} and expires_at > now()`);
-  const device = db.$with('device', { tokenHash: sql<Buffer>`token_hash`.as('token_hash') }).as(sql`
-    select token_hash from known_devices
-    where token_hash = any(${sql.placeholder('deviceHashes')}::bytea[]) and account_id = (select id from account)
-    limit 1`);
+  const device = knownDevice(db);
   const counting = countUses(db, {
     stages: DAILY_STAGE + 1,
     asked: sql`
@@ -131,10 +128,6 @@ const countedGuess = prepared((db) => {
     .from(sql`(select 1) as guess`)
     .prepare('factor_guess');
 });
-
-function constant(value: number): SQL {
-  return sql.raw(String(value));
-}
 
 /** Counts the guess and reads what it is checked against, in one round trip. */
 export async function countFactorGuess(

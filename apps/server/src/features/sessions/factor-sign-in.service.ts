@@ -1,6 +1,5 @@
-import { isOwner } from '@waygate/contract/ranks';
 import { type CodeProof, proofOf, readCode, wrongCode } from '#features/factors/factors.ts';
-import { lockAccounts, refusedByAddressBan, refusedByBan } from '#features/identity/identity.ts';
+import { lockAccounts, requireNotBanned } from '#features/identity/identity.ts';
 import { createToken, hashToken } from '#platform/auth/tokens.ts';
 import type { FactorBox } from '#platform/crypto/factor-keys.ts';
 import type { Database, Db, Transaction } from '#platform/db/database.ts';
@@ -133,8 +132,7 @@ export function methodOfCode(code: string): 'totp' | 'recovery_code' {
 function admitted({ account, ban, addressBan, isSpent, blockedSeconds }: FactorAttempt): Account {
   if (!account || isSpent) throw invalidToken(EXPIRED);
   if (blockedSeconds !== null) throw tooManyRequests(blockedSeconds);
-  if (ban) throw refusedByBan(ban);
-  if (addressBan && !isOwner(account)) throw refusedByAddressBan(addressBan);
+  requireNotBanned(account, { ban, addressBan });
   return account;
 }
 

@@ -57,6 +57,19 @@ const deviceCaller = (tokenHash: SQL) => sql`('device:' || encode(${tokenHash}, 
 const networkCaller = (network: SQL) => sql`('network:' || ${network})`;
 const STRANGER = sql`'stranger'`;
 
+/** A number that never changes, as text of the statement. */
+export function constant(value: number): SQL {
+  return sql.raw(String(value));
+}
+
+/** The step `device`: one of the caller's devices that the step `account` knows. */
+export function knownDevice(db: Db) {
+  return db.$with('device', { tokenHash: sql<Buffer>`token_hash`.as('token_hash') }).as(sql`
+    select token_hash from known_devices
+    where token_hash = any(${sql.placeholder('deviceHashes')}::bytea[]) and account_id = (select id from account)
+    limit 1`);
+}
+
 /**
  * Whose guesses these are: those of a device or network that the account knows, or of any stranger. For statements with the
  * steps `account`, with its `id`, and `device`, with the `token_hash` of a known one.
@@ -76,10 +89,7 @@ const countedAttempt = prepared((db) => {
     select id, user_name as "userName", email, password_hash as "passwordHash", factors_added as "factorsAdded", permission, web_mgt as "webMgt",
       sections
     from accounts where lower(user_name) = lower(${identifier}) or lower(email) = lower(${identifier})`);
-  const device = db.$with('device', { tokenHash: sql<Buffer>`token_hash`.as('token_hash') }).as(sql`
-    select token_hash from known_devices
-    where token_hash = any(${sql.placeholder('deviceHashes')}::bytea[]) and account_id = (select id from account)
-    limit 1`);
+  const device = knownDevice(db);
   // Others at the address of a known device may have used up its attempts, so they don't count for the device.
   const counting = countUses(db, {
     stages: STAGE_AFTER_ADDRESS + 1,
@@ -107,10 +117,6 @@ const countedAttempt = prepared((db) => {
     .from(sql`(select 1) as attempt`)
     .prepare('sign_in_attempt');
 });
-
-function constant(value: number): SQL {
-  return sql.raw(String(value));
-}
 
 /** Counts the attempt and reads the account in one round trip. */
 export async function countSignInAttempt(

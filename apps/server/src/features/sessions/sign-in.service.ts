@@ -1,7 +1,6 @@
 import type { Login, Session } from '@waygate/contract/accounts/accounts.schemas';
 import type { FactorDue } from '@waygate/contract/factors/factors.schemas';
-import { isOwner } from '@waygate/contract/ranks';
-import { refusedByAddressBan, refusedByBan } from '#features/identity/identity.ts';
+import { requireNotBanned } from '#features/identity/identity.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
 import type { UsePortalPassword } from '#platform/auth/portal-password.ts';
 import { hashToken } from '#platform/auth/tokens.ts';
@@ -56,8 +55,7 @@ export async function signIn(
     await recordFailedSignIn(db, failure, caller);
     throw unauthenticated(WRONG_CREDENTIALS);
   }
-  if (ban) throw refusedByBan(ban);
-  if (addressBan && !isOwner(account)) throw refusedByAddressBan(addressBan);
+  requireNotBanned(account, { ban, addressBan });
   const isOutdated = passwords.isOutdated(account.passwordHash);
   const rehashed = isOutdated ? await passwords.hash(password) : null;
   const { id: accountId, passwordHash: verifiedHash, factorsAdded } = account;

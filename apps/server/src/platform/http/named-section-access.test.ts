@@ -17,14 +17,8 @@ function thing(section: string) {
 
 const registerPolls = (route: Route) => route(thing('polls'), async () => {});
 
-test.each([
-  ['the name', { webMgt: 1, sections: ['polls'] }, 204],
-  ['an owner', { webMgt: 1, permission: 32, sections: [] }, 204],
-  ['every prime', { webMgt: ALL_PRIMES, sections: [] }, 403],
-  ['another name', { webMgt: 2, sections: ['news', 'a newer one'] }, 403],
-])('an endpoint of a named section answers to %s as it should', async (_, rank, status) => {
-  const { db } = await useTestDatabase();
-  const viewer = {
+function viewerOf(rank: { webMgt: number; sections: string[]; permission?: number }) {
+  return {
     accountId: 1,
     userName: 'staff',
     permission: 0,
@@ -33,6 +27,16 @@ test.each([
     isFactorMissing: false,
     ...rank,
   };
+}
+
+test.each([
+  ['the name', { webMgt: 1, sections: ['polls'] }, 204],
+  ['an owner', { webMgt: 1, permission: 32, sections: [] }, 204],
+  ['every prime', { webMgt: ALL_PRIMES, sections: [] }, 403],
+  ['another name', { webMgt: 2, sections: ['news', 'a newer one'] }, 403],
+])('an endpoint of a named section answers to %s as it should', async (_, rank, status) => {
+  const { db } = await useTestDatabase();
+  const viewer = viewerOf(rank);
   const { app } = await useTestServer(db, registerPolls, { findViewer: async () => viewer });
   const headers = { authorization: `Bearer ${'x'.repeat(43)}` };
   expect((await app.inject({ url: '/api/thing', headers })).statusCode).toBe(status);
@@ -43,15 +47,7 @@ test.each([
   ['every section', { webMgt: ALL_PRIMES, sections: ['polls', 'owner'] }, 403],
 ])('an endpoint for owners answers to %s as it should', async (_, rank, status) => {
   const { db } = await useTestDatabase();
-  const viewer = {
-    accountId: 1,
-    userName: 'staff',
-    permission: 0,
-    sessionHash: Buffer.alloc(32),
-    isSudo: true,
-    isFactorMissing: false,
-    ...rank,
-  };
+  const viewer = viewerOf(rank);
   const { app } = await useTestServer(db, (route) => route(thing('owner'), async () => {}), {
     findViewer: async () => viewer,
   });

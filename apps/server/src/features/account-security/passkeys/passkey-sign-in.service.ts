@@ -1,6 +1,5 @@
-import { isOwner } from '@waygate/contract/ranks';
 import { deleteFactorRemoval } from '#features/factors/factors.ts';
-import { lockAccounts, refusedByAddressBan, refusedByBan } from '#features/identity/identity.ts';
+import { lockAccounts, requireNotBanned } from '#features/identity/identity.ts';
 import {
   type Caller,
   openSession,
@@ -134,7 +133,5 @@ async function lockUnbanned(
 ): Promise<void> {
   const [account] = await lockAccounts(tx, [accountId]);
   if (!account) throw refusedSignIn();
-  const { ban, addressBan } = await selectBans(tx, { accountId, network: networkOf(address) });
-  if (ban) throw refusedByBan(ban);
-  if (addressBan && !isOwner(account)) throw refusedByAddressBan(addressBan);
+  requireNotBanned(account, await selectBans(tx, { accountId, network: networkOf(address) }));
 }

@@ -4,7 +4,7 @@ import { asStaff, audited, type Staff, unchanged } from '#features/staff/staff.t
 import type { Database, Db } from '#platform/db/database.ts';
 import { conflict } from '#platform/errors/app-error.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
-import { hasRights } from '#features/privacy/erase.service.ts';
+import { hasAnyRight } from '#features/privacy/erase.service.ts';
 import { eraseAccountsJob } from '#features/privacy/erasures.jobs.ts';
 import { erasureRequestedMail, erasureUndoneMail } from '#features/privacy/erasure.mails.ts';
 import { deleteErasure, selectErasure, upsertErasure } from '#features/privacy/erasures.queries.ts';
@@ -38,7 +38,7 @@ export async function requestUserErasure(
   { accountId, isImmediate, reason }: { accountId: number; isImmediate: boolean; reason: string },
 ): Promise<UserErasure> {
   return asStaff(db, staff, { section: 'owner', accountId, givesValue: false }, async ({ tx, account }) => {
-    if (hasRights(account)) throw conflict(HAS_RIGHTS);
+    if (hasAnyRight(account)) throw conflict(HAS_RIGHTS);
     const before = await selectErasure(tx, accountId);
     const request = await upsertErasure(tx, { accountId, staffId: staff.viewer.accountId, isImmediate });
     if (!request) throw conflict(ERASED);
