@@ -9,7 +9,7 @@ export const ERASURE_DAYS = 14;
 /** A request to erase the account. */
 export const erasureSchema = z.object({
   requestedAt: timestamp,
-  /** 14 days later. Until then it can be taken back. */
+  /** 14 days later. Until then it can be undone. */
   dueAt: timestamp,
 });
 

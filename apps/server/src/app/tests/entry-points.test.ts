@@ -11,7 +11,7 @@ import { readContract } from '#test/contract-arbitraries.ts';
 import { requireStaffFactor, startSignIn } from '#test/factor-journeys.ts';
 import { createShop } from '#test/shop-journeys.ts';
 
-/** Every endpoint of the contract, for each rank in each state: who gets in, and what the others are told. */
+/** Every endpoint of the contract, for each rank in each state: who gets in, and what the others are answered. */
 const CONTRACT = await readContract();
 
 const RANKS = {

@@ -87,7 +87,7 @@ async function countGuess(
   try {
     await consume(db, [daily]);
   } catch (error) {
-    // Strangers at the sign-in may have used up the day: no guess of whoever is signed in.
+    // Strangers at the sign-in may have used up the day: that is no guess by the account that is signed in.
     if (isTooMany(error)) await giveBack(db, [own.key]);
     throw error;
   }

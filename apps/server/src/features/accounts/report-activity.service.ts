@@ -46,7 +46,7 @@ export async function reportActivity(
 
 /**
  * Removes all factors of an account that had none when the oldest mail was written whose link its reader still has, and
- * passkeys that were added since: they are those of whoever got in, who may have moved the address after adding them. An
+ * passkeys that were added since: an intruder may have added them, and moved the address afterwards. An
  * authenticator app stays that replaced another one: a mailbox must not get around a factor. A factor's own mail has its time.
  */
 async function removeAddedFactors(
@@ -80,7 +80,7 @@ async function bringBackAddress(
     if (violatedUniqueKey(error) === EMAIL_KEY) return present;
     throw error;
   }
-  // Without a link: its reader may be whoever changed the address.
+  // Without a link: its reader may be the one who changed the address.
   await queueMail(tx, jobs, {
     kind: emailChangedMail,
     accountId: id,

@@ -37,7 +37,7 @@ export async function findPerson(db: Db, accountId: number): Promise<Person> {
       union select 'name', name from characters where account_id = ${accountId}
       union select 'name', twitch_user_id from twitch_links where account_id = ${accountId}
       union select 'twitch', unnest(array[login, display_name]) from twitch_links where account_id = ${accountId}
-    ), told as (
+    ), matches as (
       select distinct kind, lower(value) as value from known
       where length(value) >= ${SHORTEST} and value <> ${ERASED_TEXT} and not exists (
         select from accounts where kind in ('email', 'typed') and lower(email) = lower(value) and id <> ${accountId})
@@ -46,7 +46,7 @@ export async function findPerson(db: Db, accountId: number): Promise<Person> {
       array_agg(value) filter (where kind = 'typed') as typed,
       array_agg(value) filter (where kind = 'twitch') as twitch,
       array_agg(value) filter (where kind = 'name') as names
-    from told`);
+    from matches`);
   const [{ emails, typed, twitch, names } = {}] = rows;
   const twitchLogins = twitch ?? [];
   return {

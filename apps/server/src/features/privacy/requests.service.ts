@@ -38,7 +38,7 @@ export async function requestErasure(
   if (!(await passwords.verify(verified.passwordHash, password))) throw refusedPassword();
   return db.transaction(async (tx) => {
     const account = await lockOwnAccount(tx, accountId);
-    // A new password while this one was checked: whoever set it was not asked.
+    // The password changed while the old one was checked.
     if (account.passwordHash !== verified.passwordHash) throw refusedPassword();
     if (hasAnyRight(account)) throw conflict(OWN_RIGHTS);
     if (await insertErasure(tx, accountId)) await notify(tx, jobs, { account, kind: erasureRequestedMail });

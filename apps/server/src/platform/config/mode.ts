@@ -45,7 +45,7 @@ export function modeWarnings(given: Given): string[] {
   const warnings: string[] = [];
   if (given.FACTOR_KEY === undefined)
     warnings.push(
-      'FACTOR_KEY is not set: whoever copies DATA_DIR has the key of authenticator apps, and who loses it needs recovery codes.',
+      'FACTOR_KEY is not set: a copy of DATA_DIR contains the key of authenticator apps, and without that key players need recovery codes.',
     );
   if (origin === undefined)
     warnings.push(`PUBLIC_ORIGIN is not set: links in mails lead to ${ownOrigin(given)}.`);

@@ -13,7 +13,7 @@ const TIMEOUT_MS = 300_000;
 const library = () => import('@simplewebauthn/server');
 const helpers = () => import('@simplewebauthn/server/helpers');
 
-/** A key as the browser is told of it. */
+/** A key as the browser sees it. */
 type KnownKey = Pick<PasskeyRow, 'credentialId' | 'transports'>;
 
 /** JSON for the browser's library. */

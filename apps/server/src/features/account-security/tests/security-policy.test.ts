@@ -26,7 +26,7 @@ const put = (token: string, body: object) => call('PUT', '/admin/security-policy
 const get = async (token: string) => (await call('GET', '/admin/security-policy', { token })).json();
 
 describe('while owners require a second factor from staff', () => {
-  test('a staff session without one opens no section, and is told why', async () => {
+  test('a staff session without one opens no section, and learns the reason', async () => {
     const { token } = await createStaff(portal, ['users', 'news']);
     expect(await codeOfAnswer(token, '/admin/users')).toBe('through');
     await requireStaffFactor(portal);

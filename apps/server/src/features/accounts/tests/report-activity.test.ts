@@ -54,7 +54,7 @@ async function forgetNotices({ id, email }: Pick<Player, 'id' | 'email'>): Promi
   await db.execute(sql`update mails set created_at = now() - interval '8 days' where account_id = ${id}`);
 }
 
-/** Moves the account to another address, as its owner or whoever has the password does. */
+/** Moves the account to another address, as its owner or a thief with the password does. */
 async function changeEmail({ token }: { token: string }, newEmail: string): Promise<void> {
   const body = { currentPassword: PASSWORD, newEmail };
   await portal.call('POST', '/user/change-email', { token, body });

@@ -336,7 +336,7 @@ describe('passkeys', () => {
   });
 });
 
-it('staff are told that their role needs a factor, and of a planned removal', async () => {
+it('staff see that their role needs a factor, and a planned removal', async () => {
   openSecurityTab({
     [FACTORS]: { body: { ...WITH_APP, isRequired: true, removalDueAt: '2026-11-28T10:00:00Z' } },
   });

@@ -94,7 +94,7 @@ describe('the policy for staff', () => {
     expect(dialog.queryByRole('button', { name: 'Require a second factor' })).toBeNull();
   });
 
-  it('is taken back after a question', async () => {
+  it('is undone after a confirmation', async () => {
     const { sent } = open({}, ON);
     expect((await findSwitch()).checked).toBe(true);
     await openQuestion('Stop requiring a second factor');
