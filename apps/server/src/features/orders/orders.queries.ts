@@ -197,53 +197,37 @@ export async function updateOrderSessionAdopted(db: Db, id: number, sessionId: s
     .where(and(eq(orders.id, id), isNull(orders.sessionId)));
 }
 
-/**
- * Claims unsettled orders that were not checked for `olderThanSeconds`, and sets their check time to now.
- * Skips rows that another process is claiming.
- */
-export async function updateOrdersChecked(
+/** Which orders to ask a provider about again: those it was not asked about for `olderThanSeconds`. */
+type DueChecks = { provider: string; olderThanSeconds: number; limit: number };
+
+/** Claims unsettled orders, of one account or of all, and sets their check time to now. */
+export function updateOrdersChecked(
   db: Db,
-  {
-    provider,
-    olderThanSeconds,
-    limit,
-    accountId,
-  }: { provider: string; olderThanSeconds: number; limit: number; accountId?: number },
+  { accountId, ...due }: DueChecks & { accountId?: number },
 ): Promise<number[]> {
-  const due = db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(
-      and(
-        sql`${orders.state} in ('creating', 'pending', 'processing')`,
-        eq(orders.provider, sql.param(provider, orders.provider)),
-        sql`${orders.checkedAt} <= now() - make_interval(secs => ${olderThanSeconds})`,
-        accountId === undefined ? undefined : eq(orders.accountId, accountId),
-      ),
-    )
-    .orderBy(asc(orders.checkedAt))
-    .limit(limit)
-    .for('update', { skipLocked: true });
-  const rows = await db
-    .update(orders)
-    .set({ checkedAt: sql`now()` })
-    .where(inArray(orders.id, due))
-    .returning({ id: orders.id });
-  return rows.map(({ id }) => id);
+  const unsettled = sql`${orders.state} in ('creating', 'pending', 'processing')`;
+  const ofAccount = accountId === undefined ? undefined : eq(orders.accountId, accountId);
+  return claimDueChecks(db, due, and(unsettled, ofAccount));
 }
 
 /** The same for undecided reviews of orders whose session the provider didn't know. */
-export async function updateMissedOrdersChecked(
+export function updateMissedOrdersChecked(db: Db, due: DueChecks): Promise<number[]> {
+  const missed = sql`${orders.state} = 'review' and ${orders.reviewReason} = 'session_missing'`;
+  return claimDueChecks(db, due, and(missed, isNull(orders.decision)));
+}
+
+/** Skips rows that another process is claiming. */
+async function claimDueChecks(
   db: Db,
-  { provider, olderThanSeconds, limit }: { provider: string; olderThanSeconds: number; limit: number },
+  { provider, olderThanSeconds, limit }: DueChecks,
+  filter: SQL | undefined,
 ): Promise<number[]> {
   const due = db
     .select({ id: orders.id })
     .from(orders)
     .where(
       and(
-        sql`${orders.state} = 'review' and ${orders.reviewReason} = 'session_missing'`,
-        isNull(orders.decision),
+        filter,
         eq(orders.provider, sql.param(provider, orders.provider)),
         sql`${orders.checkedAt} <= now() - make_interval(secs => ${olderThanSeconds})`,
       ),

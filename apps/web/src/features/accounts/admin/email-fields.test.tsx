@@ -1,40 +1,16 @@
-import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, it } from 'vitest';
+import { ADMIN_USER } from '#test/admin-users.ts';
 import { EmailFields } from './EmailFields.tsx';
 import { userFormOf } from './user-form.rules.ts';
 
-const USER: AdminUser = {
-  accountDBID: 7,
-  userName: 'Aria',
-  email: 'aria@example.test',
-  permission: 0,
-  webMgt: 1,
-  sections: [],
-  role: null,
-  agaiaClubExpiry: null,
-  agaiaCoins: 0,
-  astrumCoins: 0,
-  hasClaimedFounderPackage: false,
-  hasClaimedVeteranPackage: false,
-  isEmailConfirmed: true,
-  registerTime: '2026-01-01T00:00:00.000Z',
-  lastLoginTime: null,
-  lastLoginIP: null,
-  lastIP: null,
-  banned: false,
-  bannedUntil: null,
-  banReason: null,
-  revision: 3,
-};
-
 function Fields() {
-  const [form, setForm] = useState(userFormOf(USER));
+  const [form, setForm] = useState(userFormOf(ADMIN_USER));
   return (
     <EmailFields
       form={form}
-      user={USER}
+      user={ADMIN_USER}
       errors={{}}
       onChange={(changes) => setForm({ ...form, ...changes })}
     />

@@ -1,8 +1,8 @@
-import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
 import type { Section } from '@waygate/contract/permissions';
 import { addTestSections } from '@waygate/contract/tests/test-sections';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ADMIN_USER } from '#test/admin-users.ts';
 import { canAdminister, canUse } from '#features/admin/sections.ts';
 import { RightsField } from './RightsField.tsx';
 import { userFormOf, userUpdateOf } from './user-form.rules.ts';
@@ -14,29 +14,7 @@ vi.mock('./rights.ts', () => ({
 }));
 const POLLS = 'polls' as Section;
 
-const USER: AdminUser = {
-  accountDBID: 7,
-  userName: 'Aria',
-  email: 'aria@example.test',
-  permission: 0,
-  webMgt: 77,
-  sections: ['polls', 'a newer one'],
-  role: null,
-  agaiaClubExpiry: null,
-  agaiaCoins: 0,
-  astrumCoins: 0,
-  hasClaimedFounderPackage: false,
-  hasClaimedVeteranPackage: false,
-  isEmailConfirmed: true,
-  registerTime: '2026-01-01T00:00:00.000Z',
-  lastLoginTime: null,
-  lastLoginIP: null,
-  lastIP: null,
-  banned: false,
-  bannedUntil: null,
-  banReason: null,
-  revision: 3,
-};
+const USER = { ...ADMIN_USER, webMgt: 77, sections: ['polls', 'a newer one'] };
 
 afterEach(cleanup);
 

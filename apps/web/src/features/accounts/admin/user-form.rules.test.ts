@@ -1,6 +1,6 @@
-import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
 import { userUpdateSchema } from '@waygate/contract/accounts/accounts.admin.schemas';
 import { describe, expect, it } from 'vitest';
+import { ADMIN_USER } from '#test/admin-users.ts';
 import * as z from 'zod/mini';
 import { mergeForms } from '#features/admin/records/merge-forms.ts';
 import {
@@ -12,28 +12,12 @@ import {
   userUpdateOf,
 } from './user-form.rules.ts';
 
-const USER: AdminUser = {
-  accountDBID: 7,
-  userName: 'Aria',
-  email: 'aria@example.test',
-  permission: 0,
+const USER = {
+  ...ADMIN_USER,
   webMgt: 77,
-  sections: [],
-  role: null,
   agaiaClubExpiry: '2027-01-31T18:30:15.000Z',
   agaiaCoins: -20,
-  astrumCoins: 5,
   hasClaimedFounderPackage: true,
-  hasClaimedVeteranPackage: false,
-  isEmailConfirmed: true,
-  registerTime: '2026-01-01T00:00:00.000Z',
-  lastLoginTime: null,
-  lastLoginIP: null,
-  lastIP: null,
-  banned: false,
-  bannedUntil: null,
-  banReason: null,
-  revision: 3,
 };
 
 describe('the form of an account', () => {
