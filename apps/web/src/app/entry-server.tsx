@@ -19,7 +19,8 @@ const routes = siteRoutes(adminRoutes);
 export async function renderRoute({ path, site, fetch }: { path: string; site: Site; fetch: Fetch }) {
   const { pathname, search } = new URL(path, site.publicOrigin);
   const location = { pathname: hasPage(routes, pathname) ? pathname : NOWHERE, search };
-  if (!(await loadPages(routes, location))) throw new Error(`The code of the page at ${pathname} is missing.`);
+  if (!(await loadPages(routes, location)))
+    throw new Error(`The code of the page at ${pathname} is missing.`);
   const matches = matchRoutes(routes, location) ?? [];
   const page = matches.at(-1);
   const content = await handleOf(page)?.load?.({
@@ -40,7 +41,10 @@ export async function renderRoute({ path, site, fetch }: { path: string; site: S
     head: renderMeta(metaOf(page, content, site), path, site),
     html,
     data: toScriptJson({ site, content }),
-    modules: [...matches.flatMap((match) => handleOf(match)?.file ?? []), ...(handleOf(page)?.laterFiles ?? [])],
+    modules: [
+      ...matches.flatMap((match) => handleOf(match)?.file ?? []),
+      ...(handleOf(page)?.laterFiles ?? []),
+    ],
   };
 }
 
