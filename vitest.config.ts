@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { namePageFiles } from './apps/web/page-files.ts';
 import { LongestFirst } from './scripts/longest-first.mjs';
 
 // One more than there are cores: many tests wait, for a clock or a server.
@@ -56,6 +57,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [namePageFiles()],
         test: {
           maxWorkers,
           // A window of its own for each file, as with threads, in half the time.

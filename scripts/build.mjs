@@ -71,10 +71,13 @@ export async function build() {
 async function buildRendering(web) {
   const code = await run('vite', ['build', '--ssr', '--logLevel', 'warn'], web);
   if (code !== 0) return code;
-  const file = 'dist/server/entry-server.js';
+  const folder = 'dist/server';
+  const files = readdirSync(path.join(web.cwd, folder), { recursive: true })
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => path.join(folder, name));
   const smaller = ['--minify-whitespace', '--minify-syntax', '--charset=ascii', '--allow-overwrite'];
   const format = ['--format=esm', '--platform=node', '--target=node26', '--log-level=warning'];
-  return run('esbuild', [file, ...smaller, ...format, `--outfile=${file}`], web);
+  return run('esbuild', [...files, ...smaller, ...format, `--outbase=${folder}`, `--outdir=${folder}`], web);
 }
 
 /** The programs of the server, which need the packages that they leave outside. */
@@ -90,6 +93,9 @@ export function buildServer(outdir = path.join(root, 'apps/server/dist')) {
     '--sources-content=false',
     '--minify-whitespace',
     '--minify-syntax',
+    // As for the pages.
+    '--charset=ascii',
+    '--legal-comments=linked',
     '--format=esm',
     '--platform=node',
     '--target=node26',

@@ -11,5 +11,7 @@ export function nodeEnvironment(env = process.env) {
     UV_THREADPOOL_SIZE: env.UV_THREADPOOL_SIZE ?? String(availableParallelism() + 2),
     // glibc keeps freed memory for each thread apart. The threads' work is too seldom for that to pay.
     MALLOC_ARENA_MAX: env.MALLOC_ARENA_MAX ?? '1',
+    // Its usual threshold, from which it returns freed memory. Unless it's set, one large block that was freed raises it to 64 MB.
+    MALLOC_TRIM_THRESHOLD_: env.MALLOC_TRIM_THRESHOLD_ ?? '131072',
   };
 }

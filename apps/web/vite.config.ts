@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { namePageFiles } from './page-files.ts';
 
 /** The code can wait for pictures and fonts, because the page is rendered already. */
 const seenBeforeRun: Plugin = {
@@ -14,15 +15,14 @@ const seenBeforeRun: Plugin = {
 export default defineConfig(({ isSsrBuild, command }) => ({
   // Otherwise the server's bundle would carry React's development build beside the real one.
   define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {},
-  plugins: [react(), seenBeforeRun],
+  plugins: [react(), seenBeforeRun, ...(isSsrBuild || command === 'serve' ? [namePageFiles()] : [])],
   appType: 'custom',
   build: isSsrBuild
     ? {
         outDir: 'dist/server',
         // As in the browser's build, or both would name the same picture differently.
         assetsInlineLimit: 0,
-        // One file, because the server loads all of it when it starts.
-        rolldownOptions: { input: 'src/app/entry-server.tsx', output: { codeSplitting: false } },
+        rolldownOptions: { input: 'src/app/entry-server.tsx' },
         copyPublicDir: false,
         emptyOutDir: true,
       }

@@ -50,5 +50,5 @@ function decimalOf({ cents }: Cents): string {
  * @see https://owasp.org/www-community/attacks/CSV_Injection
  */
 function withoutFormula(text: string): string {
-  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
+  return /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text;
 }

@@ -10,7 +10,6 @@ import { toScriptJson } from '#features/page/script-json.ts';
 import { SiteProvider } from '#features/site/SiteContext.tsx';
 import { adminRoutes } from './admin-routes.ts';
 import { loadPages } from './load-pages.tsx';
-import { fileOf } from './page-files.ts';
 import { hasPage, NOWHERE, siteRoutes } from './routes.tsx';
 import { ShownPage } from './SiteRouter.tsx';
 
@@ -20,7 +19,8 @@ const routes = siteRoutes(adminRoutes);
 export async function renderRoute({ path, site, fetch }: { path: string; site: Site; fetch: Fetch }) {
   const { pathname, search } = new URL(path, site.publicOrigin);
   const location = { pathname: hasPage(routes, pathname) ? pathname : NOWHERE, search };
-  await loadPages(routes, location);
+  if (!(await loadPages(routes, location)))
+    throw new Error(`The code of the page at ${pathname} is missing.`);
   const matches = matchRoutes(routes, location) ?? [];
   const page = matches.at(-1);
   const content = await handleOf(page)?.load?.({
@@ -41,7 +41,10 @@ export async function renderRoute({ path, site, fetch }: { path: string; site: S
     head: renderMeta(metaOf(page, content, site), path, site),
     html,
     data: toScriptJson({ site, content }),
-    modules: [...matches.flatMap(({ route }) => fileOf(route) ?? []), ...(handleOf(page)?.laterFiles ?? [])],
+    modules: [
+      ...matches.flatMap((match) => handleOf(match)?.file ?? []),
+      ...(handleOf(page)?.laterFiles ?? []),
+    ],
   };
 }
 

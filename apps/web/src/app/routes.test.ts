@@ -5,14 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { ADMIN_CATEGORIES } from '#features/admin/sections.ts';
 import { adminRoutes } from './admin-routes.ts';
 import { loadPages } from './load-pages.tsx';
-import { fileOf } from './page-files.ts';
 import { hasPage, siteRoutes } from './routes.tsx';
 
 const whole = siteRoutes(adminRoutes);
 
 async function moduleAt(path: string, routes = whole): Promise<string | undefined> {
   const route = matchRoutes(routes, path)?.at(-1)?.route;
-  return typeof route?.lazy === 'function' ? fileOf(await route.lazy()) : undefined;
+  return typeof route?.lazy === 'function' ? (await route.lazy()).handle.file : undefined;
 }
 
 describe('the routes', () => {

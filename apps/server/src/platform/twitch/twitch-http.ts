@@ -93,7 +93,7 @@ function messageIn(text: string): string {
   const body = parseJson(text);
   if (typeof body !== 'object' || body === null || !('message' in body)) return '';
   const message = String(body.message).replace(/[\w~+/=%-]{20,}/g, '…');
-  return message.replace(/[^\x20-\x7e…]|\.$/g, '').slice(0, LONGEST_REASON);
+  return message.replace(/[^\x20-\x7e\u2026]|\.$/g, '').slice(0, LONGEST_REASON);
 }
 
 function parseJson(text: string): unknown {

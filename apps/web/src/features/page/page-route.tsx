@@ -34,6 +34,8 @@ export type PageRoute = {
     meta: (content: unknown, site: Site) => PageMeta;
     /** Their style sheets belong to the page's HTML. */
     laterFiles?: string[] | undefined;
+    /** The page's own source file, as Vite's manifest names it. Written by the build of the server's rendering alone. */
+    file?: string;
   };
 };
 

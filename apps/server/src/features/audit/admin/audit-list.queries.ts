@@ -33,6 +33,9 @@ type NamedAccount = Rank & { id: number; userName: string };
 /** A list shows no more of a value; an article's text has a hundred thousand characters. */
 const LISTED_CHARACTERS = 500;
 
+/** A parameter, because the text of a statement reaches the bundle as it is, where one such character doubles its memory. */
+const ELLIPSIS = '…';
+
 /** Characters of unchanged text that are shown before a change. */
 const LEAD_CHARACTERS = 40;
 
@@ -232,9 +235,9 @@ function excerptsOf(fields: PgColumn, others: PgColumn): SQL<Record<string, unkn
     select jsonb_object_agg(key, case
       when skipped = 0 and length(written) <= ${LISTED_CHARACTERS}::int then value
       else to_jsonb(
-        case when skipped > 0 then '…' else '' end
+        case when skipped > 0 then ${ELLIPSIS}::text else '' end
         || substr(written, skipped + 1, ${LISTED_CHARACTERS}::int)
-        || case when length(written) > skipped + ${LISTED_CHARACTERS}::int then '…' else '' end) end)
+        || case when length(written) > skipped + ${LISTED_CHARACTERS}::int then ${ELLIPSIS}::text else '' end) end)
     from jsonb_each(${fields}),
       lateral (select coalesce(value #>> '{}', '') as written, coalesce(${others} ->> key, '') as other offset 0) as texts,
       lateral (select case

@@ -214,7 +214,7 @@ function RecordFilter({ kind, ...props }: TypedFilterProps & { kind: PickedKind 
 }
 
 /** Separators of thousands: '1,000', '1.000', '1 000'. */
-const SEPARATORS = /(?<=[1-9][\d.,\s'’]*)[.,\s'’](?=\d{3}(?!\d))/gu;
+const SEPARATORS = /(?<=[1-9][\d.,\s'\u2019]*)[.,\s'\u2019](?=\d{3}(?!\d))/gu;
 
 /** The first number with at most two decimals in a text, or nothing. */
 function parseAmount(text: string): string {
