@@ -17,7 +17,7 @@ const FILE = Buffer.from('small');
 
 /** A storage in which everything is the same file. */
 function partsWith(open: () => Promise<object | undefined>) {
-  const warn = vi.fn();
+  const warn = vi.fn<(about: object, message: string) => void>();
   // Only what the finder uses.
   const parts = { db: {}, jobs: {}, storage: { open }, log: { warn } } as never;
   return { parts, warn };

@@ -206,12 +206,12 @@ test('pictures are processed one at a time, and a full queue answers with a retr
   await expect(encodeInTurn(upload, 'image')).resolves.toMatchObject({ width: 64 });
 });
 
-describe('a preview', () => {
-  const sizeOf = async (preview: Buffer) => {
-    const { width, height, format } = await sharp(preview).metadata();
-    return [width, height, format];
-  };
+async function sizeOf(preview: Buffer) {
+  const { width, height, format } = await sharp(preview).metadata();
+  return [width, height, format];
+}
 
+describe('a preview', () => {
   test.each([
     ['wide', { width: 1280, height: 720 }, [400, 225, 'heif']],
     ['tall', { width: 500, height: 2000 }, [200, 800, 'heif']],
