@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { encodeWithin, fromPixels } from './lib/encode.mjs';
+import { encodePreview, encodeWithin, fromPixels } from './lib/encode.mjs';
 import { renderPicture } from './lib/picture.mjs';
 import { getTarget } from './scenes/catalogue.mjs';
 
@@ -50,5 +50,10 @@ async function renderFile(format) {
   if (options.draft) return;
   const { bytes, quality } = await encodeWithin(image, target.type, target.maxBytes);
   await writeFile(path, bytes);
+  if (target.previewWidth)
+    await writeFile(
+      path.replace(/\.avif$/, '-preview.avif'),
+      await encodePreview(bytes, target.previewWidth),
+    );
   console.log(`${path}: ${bytes.length} bytes, quality ${quality}`);
 }

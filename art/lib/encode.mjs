@@ -30,4 +30,8 @@ export async function encodeWithin(image, format, maxBytes) {
   return best;
 }
 
+/** A small AVIF of a finished picture, which pages contain until the picture itself is there. */
+export const encodePreview = (picture, width) =>
+  sharp(picture).resize({ width }).avif({ effort: 6, chromaSubsampling: '4:2:0', quality: 28 }).toBuffer();
+
 export const fromPixels = (pixels, width, height) => sharp(pixels, { raw: { width, height, channels: 3 } });

@@ -7,6 +7,12 @@ import * as news from './news.mjs';
 
 const SECTIONS = { welcome, features, start, community };
 
+/**
+ * How wide the previews are that pages contain for phones: no narrower than a large phone, except where the text is the
+ * largest thing on the page and shouldn't wait.
+ */
+const PREVIEW_WIDTHS = { welcome: 270, start: 468, community: 468 };
+
 const NEWS = {
   'founders-week': news.foundersWeek,
   'low-ping': news.lowPing,
@@ -43,6 +49,7 @@ export function getTarget(name, format) {
     type: 'avif',
     samples: 2,
   };
-  if (format === 'portrait') return { ...picture, width: 720, height: 1280, maxBytes: 30_000 };
+  const previewWidth = PREVIEW_WIDTHS[name];
+  if (format === 'portrait') return { ...picture, width: 720, height: 1280, maxBytes: 30_000, previewWidth };
   return { ...picture, width: 1920, height: 1080, maxBytes: 60_000 };
 }

@@ -25,7 +25,7 @@ async function read(fetch, address) {
 function page({ status, html }) {
   return {
     status, isIncomplete: html.startsWith('/home'), html: '<p>render ' + renders + '</p><p>' + html + '</p>', head: '<title>$& A page</title>',
-    data: '{}', modules: ['src/pages/news/NewsListPage.tsx'],
+    data: '{}', modules: ['src/pages/news/NewsListPage.tsx'], pictures: [],
   };
 }
 `;

@@ -28,6 +28,7 @@ export async function renderRoute({ path, site, fetch }: { path: string; site: S
     fetch,
     signal: new AbortController().signal,
   });
+  const meta = metaOf(page, content, site);
   const html = renderToString(
     <SiteProvider value={site}>
       <StaticRouter location={location}>
@@ -38,13 +39,14 @@ export async function renderRoute({ path, site, fetch }: { path: string; site: S
   return {
     status: statusOf(page, content),
     isIncomplete: content?.status === 'failed' && content.httpStatus === 200,
-    head: renderMeta(metaOf(page, content, site), path, site),
+    head: renderMeta(meta, path, site),
     html,
     data: toScriptJson({ site, content }),
     modules: [
       ...matches.flatMap((match) => handleOf(match)?.file ?? []),
       ...(handleOf(page)?.laterFiles ?? []),
     ],
+    pictures: (meta.preloadImages ?? []).map(({ src }) => src),
   };
 }
 

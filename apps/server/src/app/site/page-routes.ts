@@ -17,7 +17,7 @@ import type { MayBePublished } from './published-records.ts';
 const HTML = 'text/html; charset=utf-8';
 
 /** `headers`: in place of those that every response has. */
-type ServedPage = Omit<RenderedPage, 'styleHash'> & Pick<PublicAnswer, 'headers'>;
+type ServedPage = Omit<RenderedPage, 'styleHashes'> & Pick<PublicAnswer, 'headers'>;
 
 /** The longest time that a page is kept while it lacks something that the next try may bring. */
 const INCOMPLETE_KEPT_SECONDS = 1;

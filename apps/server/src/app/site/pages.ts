@@ -7,6 +7,7 @@ import { createPageRenderer } from '#platform/pages/page-renderer.ts';
 import type { ServePages } from '#app/build-app.ts';
 import { serveCrawlerRoutes } from './crawler-routes.ts';
 import { servePageRoutes } from './page-routes.ts';
+import { createFirstPictures } from './first-pictures.ts';
 import type { Parts } from '#app/parts.ts';
 import { createMayBePublished } from './published-records.ts';
 import { StartError } from '#app/run-program.ts';
@@ -31,7 +32,12 @@ export async function createBuiltPages(
     throw new StartError(`The pages are not built yet (${webDist} is missing): run npm run build.`);
   const brandFolder = path.join(config.dataDir, 'brand');
   const themeLink = await createThemeLink(path.join(brandFolder, 'theme.css'));
-  const renderer = await createPageRenderer({ webDist, site: describeSite(config), headEnd: themeLink });
+  const renderer = await createPageRenderer({
+    webDist,
+    site: describeSite(config),
+    findPreview: createFirstPictures(parts, [brandFolder, path.join(clientFolder, 'brand')]),
+    headEnd: themeLink,
+  });
   const { inlineScriptHashes } = renderer;
   return {
     inlineScriptHashes,
@@ -42,11 +48,11 @@ export async function createBuiltPages(
       await servePageRoutes(app, {
         cache,
         render: async (...input) => {
-          const { styleHash, ...page } = await renderer.render(...input);
+          const { styleHashes, ...page } = await renderer.render(...input);
           const policy = contentSecurityPolicy({
             publicOrigin: config.publicOrigin,
             inlineScriptHashes,
-            inlineStyleHash: styleHash,
+            inlineStyleHashes: styleHashes,
           });
           return { ...page, headers: { 'content-security-policy': policy } };
         },

@@ -6,7 +6,7 @@ import { type AppError, notFound } from '#platform/errors/app-error.ts';
 import { type SentFile, sendStoredFile } from '#platform/http/send-stored-file.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Storage } from '#platform/storage/storage.ts';
-import { makePictureWidths } from './job-definitions.ts';
+import { createWidthRequests } from './width-requests.ts';
 
 type MediaParts = { db: Database; jobs: Jobs; storage: Storage };
 
@@ -65,22 +65,6 @@ async function openPicture(storage: Storage, name: string): Promise<SentFile | u
   return file && contentType !== undefined
     ? { file, contentType, etag: `"${name}"`, headers: HEADERS }
     : undefined;
-}
-
-/** Queues a picture's widths once in the lifetime of the process, for pictures that were stored without any. */
-function createWidthRequests(db: Database, jobs: Jobs): (name: string) => Promise<void> {
-  // There are as many as stored pictures, because only they are requested here.
-  const requested = new Set<string>();
-  return async (name) => {
-    if (requested.has(name)) return;
-    requested.add(name);
-    try {
-      await db.transaction((tx) => jobs.enqueue(tx, makePictureWidths, { name }));
-    } catch {
-      // The next request tries again.
-      requested.delete(name);
-    }
-  };
 }
 
 function missing(): AppError {

@@ -8,4 +8,5 @@ export {
   storeOwnWebp,
   storeWebp,
 } from './media.service.ts';
+export { createPreviewFinder } from './picture-previews.ts';
 export { pictures } from './media.tables.ts';

@@ -9,7 +9,7 @@ import { selectIsMeasured, selectPictureExists, updatePictureMeasured } from './
 type WidthParts = { db: Db; storage: Storage; pictures: Pictures };
 
 /**
- * Makes the widths of a picture that are missing. May be repeated at any time: after a crash it makes the rest, and
+ * Makes the widths and the preview of a picture that are missing. May be repeated at any time: after a crash it makes the rest, and
  * it leaves nothing behind of a picture that was removed in the meantime. The picture is measured too, if it isn't yet.
  *
  * @param name of the picture's own file, such as `0123456789abcdef.webp`
@@ -17,19 +17,32 @@ type WidthParts = { db: Db; storage: Storage; pictures: Pictures };
 export async function makeWidths({ db, storage, pictures }: WidthParts, name: string): Promise<void> {
   const isMeasured = await selectIsMeasured(db, name);
   let original = isMeasured ? undefined : await readMeasured({ db, storage, pictures }, name);
-  for (const width of PICTURE_WIDTHS) {
-    const key = widthKey(name, width);
+  const made: [key: string, make: (picture: Buffer) => Promise<Buffer>][] = [
+    [previewKey(name), pictures.preview],
+    ...PICTURE_WIDTHS.map((width): (typeof made)[number] => [
+      widthKey(name, width),
+      (picture) => pictures.shrink(picture, width),
+    ]),
+  ];
+  for (const [key, make] of made) {
     if (await isStored(storage, key)) continue;
     original ??= await readStored(storage, `media/${name}`);
     if (!original) break;
-    await storage.put(key, await pictures.shrink(original, width), 'image/avif');
+    await storage.put(key, await make(original), 'image/avif');
   }
   // Checked last: a removal that began before a width was written may not have seen it.
   if (!(await selectPictureExists(db, name))) await removeWidths(storage, name);
 }
 
+/** Removes the widths and the preview of a picture. */
 export async function removeWidths(storage: Storage, name: string): Promise<void> {
   for (const width of PICTURE_WIDTHS) await storage.remove(widthKey(name, width));
+  await storage.remove(previewKey(name));
+}
+
+/** The storage key of a picture's preview, whose file is empty where none suits. */
+export function previewKey(name: string): string {
+  return `media/${path.basename(name, '.webp')}-preview.avif`;
 }
 
 function widthKey(name: string, width: number): string {
@@ -54,7 +67,7 @@ async function isStored(storage: Storage, key: string): Promise<boolean> {
   return file !== undefined;
 }
 
-async function readStored(storage: Storage, key: string): Promise<Buffer | undefined> {
+export async function readStored(storage: Storage, key: string): Promise<Buffer | undefined> {
   const file = await storage.open(key);
   return file && buffer(await file.read());
 }

@@ -3,22 +3,22 @@ export type PolicySources = {
   publicOrigin: string;
   /** CSP hashes of inline scripts. */
   inlineScriptHashes: string[];
-  /** CSP hash of a page's inline style sheet. */
-  inlineStyleHash?: string | undefined;
+  /** CSP hashes of a page's inline style sheets. */
+  inlineStyleHashes?: string[];
   /** Vite's development client needs inline scripts, inline styles and a socket. */
   isDevelopment?: boolean;
 };
 
-/** The Content-Security-Policy of responses, or of a page with its own inline style sheet. */
+/** The Content-Security-Policy of responses, or of a page with its own inline style sheets. */
 export function contentSecurityPolicy({
   publicOrigin,
   inlineScriptHashes,
-  inlineStyleHash,
+  inlineStyleHashes = [],
   isDevelopment = false,
 }: PolicySources): string {
   const inline = ["'unsafe-inline'"];
   const scripts = isDevelopment ? inline : inlineScriptHashes;
-  const styles = isDevelopment ? inline : [inlineStyleHash ?? []].flat();
+  const styles = isDevelopment ? inline : inlineStyleHashes;
   return [
     "default-src 'self'",
     ["script-src 'self'", ...scripts].join(' '),

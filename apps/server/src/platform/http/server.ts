@@ -23,7 +23,7 @@ const ZOD_ALONE: object = {
   buildSerializer: () => serializerCompiler,
 };
 
-export type ServerOptions = Omit<PolicySources, 'inlineStyleHash'> & {
+export type ServerOptions = Omit<PolicySources, 'inlineStyleHashes'> & {
   log: Logger;
   metrics: Metrics;
   /** Answers what it has before the framework. */

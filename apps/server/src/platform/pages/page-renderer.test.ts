@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Site } from '@waygate/contract/site/site';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createPageRenderer, fillTemplate } from './page-renderer.ts';
+import { createPageRenderer, fillTemplate, type PagePreview } from './page-renderer.ts';
 
 const INLINE = "document.documentElement.dataset.session = 'in';";
 const TEMPLATE = `<!doctype html><html><head><script>${INLINE}</script><link rel="stylesheet" crossorigin href="/assets/main.css"><!--head--><script type="module" src="/assets/main.js"></script></head><body><div id="app"><!--app--></div><script type="application/json"><!--data--></script></body></html>`;
@@ -48,6 +48,8 @@ async function useWebDist(route: object): Promise<string> {
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
+const noPreview = async (): Promise<PagePreview> => ({ css: '', isPending: false });
+
 const neverFetches = () => Promise.reject(new Error('nothing is fetched here'));
 
 describe('a page', () => {
@@ -57,8 +59,14 @@ describe('a page', () => {
       head: '<title>Gone</title>',
       data: '{}',
       modules: ['src/NewsPage.tsx', 'src/unknown.tsx'],
+      pictures: [],
     });
-    const renderer = await createPageRenderer({ webDist, site: SITE, headEnd: () => '<link rel="x">' });
+    const renderer = await createPageRenderer({
+      webDist,
+      site: SITE,
+      findPreview: noPreview,
+      headEnd: () => '<link rel="x">',
+    });
     const { status, html } = await renderer.render('/news/7', neverFetches);
     expect(status).toBe(404);
     expect(html).toContain('<div id="app">/news/7</div>');
@@ -77,15 +85,33 @@ describe('a page', () => {
   });
 
   test('has the hashes of its own inline scripts and styles', async () => {
-    const webDist = await useWebDist({ status: 200, head: '', data: '', modules: [] });
+    const webDist = await useWebDist({ status: 200, head: '', data: '', modules: [], pictures: [] });
     const { inlineScriptHashes, render } = await createPageRenderer({
       webDist,
       site: SITE,
+      findPreview: noPreview,
       headEnd: () => '',
     });
     expect(inlineScriptHashes).toEqual([hashOf(INLINE)]);
-    const { styleHash } = await render('/', neverFetches);
-    expect(styleHash).toBe(hashOf('.main{}'));
+    const { styleHashes } = await render('/', neverFetches);
+    expect(styleHashes).toEqual([hashOf('.main{}')]);
+  });
+
+  test('contains the previews of its pictures, and is incomplete while one is pending', async () => {
+    const pictures = ['/a', '/b', '/c'];
+    const webDist = await useWebDist({ status: 200, head: '', data: '', modules: [], pictures });
+    const found: Record<string, PagePreview> = {
+      '/a': { css: '.a{}', isPending: false },
+      '/b': { css: '', isPending: true },
+    };
+    const findPreview = async (address: string) => found[address] ?? (await noPreview());
+    const { render } = await createPageRenderer({ webDist, site: SITE, findPreview, headEnd: () => '' });
+    const page = await render('/', neverFetches);
+    expect(page.html).toContain('disabled><style>.a{}</style><script type="module"');
+    expect(page.styleHashes).toEqual([hashOf('.main{}'), hashOf('.a{}')]);
+    expect(page.isIncomplete).toBe(true);
+    found['/b'] = { css: '', isPending: false };
+    expect((await render('/', neverFetches)).isIncomplete).toBe(false);
   });
 });
 

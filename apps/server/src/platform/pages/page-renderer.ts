@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Site } from '@waygate/contract/site/site';
-import { createPageStyles } from './page-styles.ts';
+import { createPageStyles, inlineSheet } from './page-styles.ts';
 
 /** The result of the web package's server entry for one address. */
 export type RenderedRoute = {
@@ -18,6 +18,16 @@ export type RenderedRoute = {
   data: string;
   /** Source files of the lazy route modules in use, as Vite's manifest names them. */
   modules: string[];
+  /** Addresses of the pictures that are seen first. */
+  pictures: string[];
+};
+
+/** What shows a small version of a picture until the picture itself is there. */
+export type PagePreview = {
+  /** A CSS rule; empty where there is none. */
+  css: string;
+  /** Whether the page lacks it only for now. */
+  isPending: boolean;
 };
 
 /** Calls an endpoint in this process. `path` may have a query. */
@@ -31,8 +41,8 @@ export type RenderRoute = (input: {
 
 export type RenderedPage = Pick<RenderedRoute, 'status' | 'isIncomplete'> & {
   html: string;
-  /** CSP source expression of the page's inline style sheet. */
-  styleHash: string;
+  /** CSP source expressions of the page's inline style sheets. */
+  styleHashes: string[];
 };
 
 export type PageRenderer = {
@@ -48,15 +58,18 @@ type Manifest = Record<string, ManifestChunk>;
  * Renders pages with the built web package.
  *
  * @param webDist folder with `client/` (template, manifest, assets) and `server/entry-server.js`
+ * @param findPreview of a picture that is seen first; never rejects
  * @param headEnd markup for the end of the head, such as the operator's style sheet
  */
 export async function createPageRenderer({
   webDist,
   site,
+  findPreview,
   headEnd,
 }: {
   webDist: string;
   site: Site;
+  findPreview: (address: string) => Promise<PagePreview>;
   headEnd: () => string;
 }): Promise<PageRenderer> {
   const client = path.join(webDist, 'client');
@@ -75,13 +88,19 @@ export async function createPageRenderer({
       const route = await renderRoute({ path: pagePath, site, fetch });
       const { scripts, styles } = filesOf(manifest, route.modules);
       // The shared sheets come first, so that a page's own may overrule them.
-      const { markup, hash } = await inlineStyles([...new Set([...sheets, ...styles])]);
+      const shared = await inlineStyles([...new Set([...sheets, ...styles])]);
+      const found = await Promise.all(route.pictures.map(findPreview));
+      const previews = found.filter(({ css }) => css !== '').map(({ css }) => inlineSheet(css));
       const preloads = scripts.filter((file) => !template.includes(file)).map(preload);
       // The head's own preloads come first: pictures, which are seen before the code has run.
-      const head = [route.head, markup, ...preloads].join('');
+      const head = [route.head, shared.markup, ...previews.map(({ markup }) => markup), ...preloads].join('');
       const html = fillTemplate(template, { ...route, head, headEnd: headEnd() });
-      const { status, isIncomplete } = route;
-      return { status, isIncomplete, html, styleHash: hash };
+      return {
+        status: route.status,
+        isIncomplete: route.isIncomplete || found.some(({ isPending }) => isPending),
+        html,
+        styleHashes: [shared, ...previews].map(({ hash }) => hash),
+      };
     },
   };
 }

@@ -33,8 +33,14 @@ async function inline(clientFolder: string, files: string[]): Promise<PageStyles
   const css = sheets.join('');
   // Browsers don't fetch a disabled sheet, and the loader of chunks doesn't add a sheet that the page links.
   const links = files.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`).join('');
+  const { markup, hash } = inlineSheet(css);
+  return { markup: `${markup}${links}`, hash };
+}
+
+/** Rules as an inline element. They must not contain a `</style`. */
+export function inlineSheet(css: string): PageStyles {
   return {
-    markup: `<style>${css}</style>${links}`,
+    markup: `<style>${css}</style>`,
     hash: `'sha256-${createHash('sha256').update(css).digest('base64')}'`,
   };
 }

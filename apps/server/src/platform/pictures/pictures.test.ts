@@ -205,3 +205,36 @@ test('pictures are processed one at a time, and a full queue answers with a retr
   expect(outcomes[5]).toMatchObject({ reason: { code: 'unavailable', details: { retryAfterSeconds: 5 } } });
   await expect(encodeInTurn(upload, 'image')).resolves.toMatchObject({ width: 64 });
 });
+
+async function sizeOf(preview: Buffer) {
+  const { width, height, format } = await sharp(preview).metadata();
+  return [width, height, format];
+}
+
+describe('a preview', () => {
+  test.each([
+    ['wide', { width: 1280, height: 720 }, [400, 225, 'heif']],
+    ['tall', { width: 500, height: 2000 }, [200, 800, 'heif']],
+    ['small', { width: 64, height: 48 }, [64, 48, 'heif']],
+  ])('of a %s picture is small enough for a page', async (_, size, expected) => {
+    const preview = await pictures.preview(await twoColours({ ...size, format: 'webp' }));
+    expect(preview.length).toBeLessThan(6500);
+    expect(await sizeOf(preview)).toEqual(expected);
+  });
+
+  test('loses quality, not size, where a picture has many details', async () => {
+    const preview = await pictures.preview(await noise({ width: 1280, height: 720, format: 'webp' }));
+    expect(preview.length).toBeLessThan(6500);
+    expect(await sizeOf(preview)).toEqual([400, 225, 'heif']);
+  });
+
+  test('is empty for a picture that one sees through', async () => {
+    const create = { width: 64, height: 64, channels: 4 as const, background: '#f008' };
+    expect(await pictures.preview(await sharp({ create }).webp().toBuffer())).toHaveLength(0);
+  });
+
+  test('does not take a picture with an unused alpha channel for one', async () => {
+    const create = { width: 64, height: 64, channels: 4 as const, background: '#f00' };
+    expect((await pictures.preview(await sharp({ create }).webp().toBuffer())).length).toBeGreaterThan(0);
+  });
+});

@@ -11,6 +11,12 @@ const QUALITY = 82;
 const AVIF = { quality: 50, effort: 2, chromaSubsampling: '4:2:0' } as const;
 /** The largest picture takes two to five seconds. A longer time means a malicious file. */
 const TIMEOUT_SECONDS = 30;
+/** As wide as phones show a picture in a page's column. */
+const PREVIEW = { width: 400, height: 800 } as const;
+/** A page contains it as base64, so it must stay small. */
+const PREVIEW_MAX_BYTES = 6500;
+/** The best that fits is taken. */
+const PREVIEW_QUALITIES = [45, 36, 28, 20, 12];
 const MAX_WAITING = 8;
 
 /** All other formats of libvips are blocked, SVG above all. */
@@ -42,6 +48,13 @@ export type Pictures = {
    * @throws unavailable when too many pictures wait
    */
   shrink: (picture: Buffer, width: number) => Promise<Buffer>;
+  /**
+   * A small AVIF of a stored picture that pages contain and browsers show until the picture is there. Empty where none
+   * suits: of a picture that one sees through, or that no quality makes small enough.
+   *
+   * @throws unavailable when too many pictures wait
+   */
+  preview: (picture: Buffer) => Promise<Buffer>;
   /** Width and height of a stored picture in pixels, from its header. */
   measure: (picture: Buffer) => Promise<{ width: number; height: number }>;
 };
@@ -60,6 +73,7 @@ export function createPictures({ maxWaiting = MAX_WAITING }: { maxWaiting?: numb
         }
       }),
     shrink: (picture, width) => queued(async () => toAvif(await loadSharp(), picture, width)),
+    preview: (picture) => queued(async () => toPreview(await loadSharp(), picture)),
     measure: async (picture) => {
       const sharp = await loadSharp();
       const { width, height } = await sharp(picture).metadata();
@@ -103,6 +117,25 @@ function toAvif(sharp: Sharp, picture: Buffer, width: number): Promise<Buffer> {
     .resize({ width, withoutEnlargement: true })
     .avif(AVIF)
     .toBuffer();
+}
+
+async function toPreview(sharp: Sharp, picture: Buffer): Promise<Buffer> {
+  const { isOpaque } = await sharp(picture, { limitInputPixels: MAX_PIXELS }).stats();
+  // A preview would stay visible behind it.
+  if (!isOpaque) return Buffer.alloc(0);
+  const small = await sharp(picture, { limitInputPixels: MAX_PIXELS })
+    .timeout({ seconds: TIMEOUT_SECONDS })
+    .resize({ ...PREVIEW, fit: 'inside', withoutEnlargement: true })
+    .removeAlpha()
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+  for (const quality of PREVIEW_QUALITIES) {
+    const preview = await sharp(small)
+      .avif({ ...AVIF, quality })
+      .toBuffer();
+    if (preview.length <= PREVIEW_MAX_BYTES) return preview;
+  }
+  return Buffer.alloc(0);
 }
 
 /** Maps any error of sharp to a refusal, because it concerns the uploaded file. */
