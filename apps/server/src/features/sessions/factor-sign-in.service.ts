@@ -4,7 +4,7 @@ import { createToken, hashToken } from '#platform/auth/tokens.ts';
 import type { FactorBox } from '#platform/crypto/factor-keys.ts';
 import type { Database, Db, Transaction } from '#platform/db/database.ts';
 import { AppError, invalidToken, tooManyRequests } from '#platform/errors/app-error.ts';
-import { giveBack } from '#platform/http/throttle.ts';
+import { addressAllowances, type Allowance, consume, giveBack } from '#platform/http/throttle.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import {
   countFactorGuess,
@@ -20,6 +20,13 @@ import type { WaitingApps } from './waiting-apps.ts';
 
 const EXPIRED = 'This sign-in has expired. Please sign in again.';
 type Parts = { db: Database; jobs: Jobs; factorBox: FactorBox; waitingApps?: WaitingApps };
+
+/** What doesn't open a session at once, from an address. A right code of an app costs no statement for it. */
+const ATTEMPTS_OF_ADDRESS: Allowance = {
+  key: 'POST /auth/login/factor',
+  points: 60,
+  windowSeconds: 900,
+};
 
 const NO_CODE: CodeProof = { totpStep: null, recoveryHash: null };
 
@@ -71,6 +78,7 @@ export async function signInWithFactor(
   const opened = await signInWithApp(parts, { factorToken, proof, caller });
   if (opened) return opened;
   const { db, jobs, factorBox } = parts;
+  if ('code' in proof) await consume(db, addressAllowances(caller.address, ATTEMPTS_OF_ADDRESS));
   const tokenHash = hashToken(factorToken);
   const attempt = await countFactorGuess(db, {
     tokenHash,
