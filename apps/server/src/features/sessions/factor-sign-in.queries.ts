@@ -98,19 +98,19 @@ export type FactorAttempt = {
  * @param less so many fewer uses than are allowed
  */
 export function askedGuesses({
-  tokenHash,
+  factorTokenHash,
   isCode,
   isAppCode,
   less = 0,
 }: {
-  tokenHash: SQL;
+  factorTokenHash: SQL;
   isCode: SQL;
   isAppCode: SQL;
   less?: number;
 }): SQL {
   const network = sql`${sql.placeholder('network')}::text`;
   return sql`
-    select 0 as stage, 'factor token:' || encode(${tokenHash}, 'hex') as key,
+    select 0 as stage, 'factor token:' || encode(${factorTokenHash}, 'hex') as key,
       ${constant(PER_TOKEN - less)} as points, ${constant(STEP_MINUTES * 60)} as seconds
     from account
     union all
@@ -132,7 +132,7 @@ const countedGuess = prepared((db) => {
   const counting = countUses(db, {
     stages: GUESS_STAGES,
     asked: askedGuesses({
-      tokenHash,
+      factorTokenHash: tokenHash,
       isCode: sql`${sql.placeholder('isCode')}::boolean`,
       isAppCode: sql`${sql.placeholder('isAppCode')}::boolean`,
     }),

@@ -97,7 +97,7 @@ const appSession = prepared((db) => {
         stages: GUESS_STAGES,
         uses: 0,
         asked: askedGuesses({
-          tokenHash: factorTokenHash,
+          factorTokenHash,
           isCode: sql`true`,
           isAppCode: sql`true`,
           less: 1,

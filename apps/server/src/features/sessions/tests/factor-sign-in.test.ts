@@ -161,18 +161,24 @@ describe('the second step', () => {
   });
 });
 
-describe('statements', () => {
-  /** The statements that are sent meanwhile, those of a transaction included. */
-  async function statementsOf(work: () => Promise<LightMyRequestResponse>): Promise<number> {
-    const spy = vi.spyOn(pg.Client.prototype, 'query');
-    try {
-      expect((await work()).statusCode).toBe(200);
-      return spy.mock.calls.length;
-    } finally {
-      spy.mockRestore();
-    }
+/** The statements that are sent meanwhile, those of a transaction included. */
+async function statementsOf(work: () => Promise<LightMyRequestResponse>): Promise<number> {
+  const spy = vi.spyOn(pg.Client.prototype, 'query');
+  try {
+    expect((await work()).statusCode).toBe(200);
+    return spy.mock.calls.length;
+  } finally {
+    spy.mockRestore();
   }
+}
 
+async function signInFromNetwork(player: PlayerWithTotp, address: string): Promise<void> {
+  const { factorToken } = await startSignIn(portal, player, address);
+  await attemptFactor(portal, { factorToken, code: codeOf(player.secret) }, { address });
+  await forgetUsedCodes(portal, player.id);
+}
+
+describe('statements', () => {
   test('are two for a password, and one more for a password with a code of an app', async () => {
     const [player, cautious] = [await createSignedInPlayer(portal), await createPlayerWithTotp(portal)];
     // From a known network, because a new one is mailed.
@@ -200,12 +206,6 @@ describe('statements', () => {
     const [code = ''] = player.recoveryCodes;
     expect(await statementsOf(() => attemptFactor(portal, { factorToken, code }, { address }))).toBe(3);
   });
-
-  async function signInFromNetwork(player: PlayerWithTotp, address: string): Promise<void> {
-    const { factorToken } = await startSignIn(portal, player, address);
-    await attemptFactor(portal, { factorToken, code: codeOf(player.secret) }, { address });
-    await forgetUsedCodes(portal, player.id);
-  }
 });
 
 describe('an app that the first step has read', () => {
