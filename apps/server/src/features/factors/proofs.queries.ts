@@ -14,8 +14,9 @@ export function totpOf(accountId: SQL): SQL<StoredTotp | null> {
  * serves once: of two callers at once, the second finds it used. `used_proof` has a row with the `method` if it worked.
  *
  * @param account a query for the `id` of the account, whose row the statement locks
+ * @param isSameApp a condition on `totp_factors`, for a code that was checked with a secret that was read earlier
  */
-export function useProof(db: Db, account: SQL): WithSubquery[] {
+export function useProof(db: Db, account: SQL, isSameApp: SQL = sql`true`): WithSubquery[] {
   const step = (name: string, query: SQL) =>
     db.$with(name, { accountId: sql<number>`account_id`.as('account_id') }).as(query);
   return [
@@ -24,7 +25,7 @@ export function useProof(db: Db, account: SQL): WithSubquery[] {
       sql`
         update totp_factors set last_step = ${sql.placeholder('totpStep')}::bigint
         where account_id = (select id from (${account}) as account)
-          and last_step < ${sql.placeholder('totpStep')}::bigint
+          and last_step < ${sql.placeholder('totpStep')}::bigint and ${isSameApp}
         returning account_id`,
     ),
     step(

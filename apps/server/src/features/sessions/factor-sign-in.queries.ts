@@ -1,11 +1,11 @@
-import { sql } from 'drizzle-orm';
-import { type CodeProof, type StoredTotp, totpOf, useProof } from '#features/factors/factors.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import { type StoredTotp, totpOf } from '#features/factors/factors.ts';
 import { type ActiveBan, latestBan } from '#features/identity/identity.ts';
 import { type Db, prepared, type Transaction } from '#platform/db/database.ts';
 import { networkOf } from '#platform/http/address.ts';
 import { type Allowance, countUses } from '#platform/http/throttle.ts';
-import { constant, knownCaller, knownDevice } from './sign-in.queries.ts';
-import type { SignInMethod } from './sign-ins.queries.ts';
+import { knownDevice } from './known-devices.queries.ts';
+import { constant, knownCaller } from './sign-in.queries.ts';
 
 /** A sign-in waits so long for its second factor. */
 const STEP_MINUTES = 10;
@@ -18,8 +18,9 @@ const PER_TOKEN = 5;
  */
 const PER_ACCOUNT = 10;
 const WINDOW_SECONDS = 15 * 60;
-/** The stage of `dailyGuesses`, here and in `consume`. */
+/** The stage of `dailyGuesses`, here and in `consume`; and how many stages there are. */
 const DAILY_STAGE = 2;
+export const GUESS_STAGES = DAILY_STAGE + 1;
 const PER_DAY = 100;
 const DAY_SECONDS = 86_400;
 
@@ -55,12 +56,12 @@ const insertedStep = prepared((db) => {
     returning account_id`);
   return db
     .with(renewed, started)
-    .select({ accountId: sql<number>`account_id`.as('account_id') })
+    .select({ totp: totpOf(accountId) })
     .from(started)
     .prepare('start_factor_step');
 });
 
-/** @returns false when the password has changed in the meantime */
+/** @returns the account's authenticator app, or null; undefined when the password has changed in the meantime */
 export async function insertFactorSignIn(
   db: Db,
   step: {
@@ -70,13 +71,13 @@ export async function insertFactorSignIn(
     rehashed: string | null;
     keys: string[];
   },
-): Promise<boolean> {
-  const rows = await insertedStep(db).execute(step);
-  return rows.length > 0;
+): Promise<StoredTotp | null | undefined> {
+  const [started] = await insertedStep(db).execute(step);
+  return started?.totp;
 }
 
 export type FactorAttempt = {
-  account: { id: number; permission: number; verifiedHash: string; attemptKeys: string[] } | null;
+  account: { id: number; permission: number } | null;
   ban: ActiveBan | null;
   /** The ban of the caller's address. */
   addressBan: ActiveBan | null;
@@ -91,26 +92,50 @@ export type FactorAttempt = {
   keys: string[];
 };
 
+/**
+ * The allowances of a guess, for `countUses` in a statement with the steps `account`, with its `id`, and `device`.
+ *
+ * @param less so many fewer uses than are allowed
+ */
+export function askedGuesses({
+  factorTokenHash,
+  isCode,
+  isAppCode,
+  less = 0,
+}: {
+  factorTokenHash: SQL;
+  isCode: SQL;
+  isAppCode: SQL;
+  less?: number;
+}): SQL {
+  const network = sql`${sql.placeholder('network')}::text`;
+  return sql`
+    select 0 as stage, 'factor token:' || encode(${factorTokenHash}, 'hex') as key,
+      ${constant(PER_TOKEN - less)} as points, ${constant(STEP_MINUTES * 60)} as seconds
+    from account
+    union all
+    select 1, 'factor ' || ${knownCaller(network)} || ' account:' || id,
+      ${constant(PER_ACCOUNT - less)}, ${constant(WINDOW_SECONDS)}
+    from account where ${isCode}
+    union all
+    select ${constant(DAILY_STAGE)}, 'factor day account:' || id, ${constant(PER_DAY - less)}, ${constant(DAY_SECONDS)}
+    from account where ${isAppCode}`;
+}
+
 const countedGuess = prepared((db) => {
   const network = sql`${sql.placeholder('network')}::text`;
   const account = db.$with('account', { id: sql<number>`id`.as('id') }).as(sql`
-    select accounts.id, permission, verified_hash as "verifiedHash", attempt_keys as "attemptKeys"
+    select accounts.id, permission
     from factor_sign_ins join accounts on accounts.id = account_id and password_hash = verified_hash
     where token_hash = ${tokenHash} and expires_at > now()`);
-  const device = knownDevice(db);
+  const device = knownDevice(db, sql`(select id from account)`);
   const counting = countUses(db, {
-    stages: DAILY_STAGE + 1,
-    asked: sql`
-      select 0 as stage, 'factor token:' || encode(${tokenHash}, 'hex') as key,
-        ${constant(PER_TOKEN)} as points, ${constant(STEP_MINUTES * 60)} as seconds
-      from account
-      union all
-      select 1, 'factor ' || ${knownCaller(network)} || ' account:' || id,
-        ${constant(PER_ACCOUNT)}, ${constant(WINDOW_SECONDS)}
-      from account where ${sql.placeholder('isCode')}::boolean
-      union all
-      select ${constant(DAILY_STAGE)}, 'factor day account:' || id, ${constant(PER_DAY)}, ${constant(DAY_SECONDS)}
-      from account where ${sql.placeholder('isAppCode')}::boolean`,
+    stages: GUESS_STAGES,
+    asked: askedGuesses({
+      factorTokenHash: tokenHash,
+      isCode: sql`${sql.placeholder('isCode')}::boolean`,
+      isAppCode: sql`${sql.placeholder('isAppCode')}::boolean`,
+    }),
   });
   return db
     .with(account, device, ...counting)
@@ -140,45 +165,6 @@ export async function countFactorGuess(
   const [row] = await countedGuess(db).execute({ ...guess, network: networkOf(address) });
   if (!row) throw new Error('The guess was not counted.');
   return row;
-}
-
-const redeemedStep = prepared((db) => {
-  const account = db.$with('account', { id: sql<number>`id`.as('id') }).as(sql`
-    select id from accounts where id = ${accountId} and password_hash = ${verifiedHash} for update`);
-  const proven = sql`coalesce(
-    (select method from used_proof), ${sql.placeholder('provenBy')}::text)`;
-  const redeemed = db.$with('redeemed', { accountId: sql<number>`account_id`.as('account_id') }).as(sql`
-    delete from factor_sign_ins
-    where token_hash = ${tokenHash} and account_id = (select id from account) and expires_at > now()
-      and ${proven} is not null
-    returning account_id, ${proven} as method`);
-  const kept = db.$with('kept', { accountId: sql<number>`account_id`.as('account_id') }).as(sql`
-    delete from factor_removals where account_id = (select account_id from redeemed) returning account_id`);
-  return db
-    .with(account, ...useProof(db, sql`select id from account`), redeemed, kept)
-    .select({ method: sql<SignInMethod>`method`.as('method') })
-    .from(redeemed)
-    .prepare('redeem_factor_step');
-});
-
-/**
- * Uses a code, and with it the sign-in that waits for it; a planned removal of the account's factors is off. Each serves once:
- * of two callers at once, the second finds it used.
- *
- * @param step.provenBy what was proven elsewhere in the transaction, which has locked the account; null: the code counts
- * @returns the method; undefined when code or sign-in are used, or the password has changed
- */
-export async function redeemFactorSignIn(
-  db: Db,
-  step: {
-    tokenHash: Buffer;
-    accountId: number;
-    verifiedHash: string;
-    provenBy: SignInMethod | null;
-  } & CodeProof,
-): Promise<SignInMethod | undefined> {
-  const [row] = await redeemedStep(db).execute(step);
-  return row?.method;
 }
 
 /** Ends the sign-ins of an account that wait for its second factor. */

@@ -1,25 +1,32 @@
-import { type CodeProof, proofOf, readCode, wrongCode } from '#features/factors/factors.ts';
+import { type CodeProof, proofOf, readCode, type StoredTotp, wrongCode } from '#features/factors/factors.ts';
 import { lockAccounts, requireNotBanned } from '#features/identity/identity.ts';
 import { createToken, hashToken } from '#platform/auth/tokens.ts';
 import type { FactorBox } from '#platform/crypto/factor-keys.ts';
 import type { Database, Db, Transaction } from '#platform/db/database.ts';
 import { AppError, invalidToken, tooManyRequests } from '#platform/errors/app-error.ts';
-import { giveBack } from '#platform/http/throttle.ts';
+import { addressAllowances, type Allowance, consume, giveBack } from '#platform/http/throttle.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import {
   countFactorGuess,
   type FactorAttempt,
   insertFactorSignIn,
-  redeemFactorSignIn,
   selectFactorSignInAccount,
 } from './factor-sign-in.queries.ts';
 import { reportLock } from './lock-report.service.ts';
-import { type Caller, openSession, recordFailedSignIn } from './open-session.service.ts';
-import type { SignedIn } from './sign-in.service.ts';
+import { type Caller, openSessionBy, recordFailedSignIn, type SignedIn } from './open-session.service.ts';
+import { insertAppSession, insertFactorSession } from './redeem-factor.queries.ts';
 import type { SignInMethod } from './sign-ins.queries.ts';
+import type { WaitingApps } from './waiting-apps.ts';
 
 const EXPIRED = 'This sign-in has expired. Please sign in again.';
-type Parts = { db: Database; jobs: Jobs; factorBox: FactorBox };
+type Parts = { db: Database; jobs: Jobs; factorBox: FactorBox; waitingApps?: WaitingApps };
+
+/** What doesn't open a session at once, from an address. A right code of an app costs no statement for it. */
+const ATTEMPTS_OF_ADDRESS: Allowance = {
+  key: 'POST /auth/login/factor',
+  points: 60,
+  windowSeconds: 900,
+};
 
 const NO_CODE: CodeProof = { totpStep: null, recoveryHash: null };
 
@@ -37,12 +44,14 @@ export type FactorProof =
  * @returns the token for the second step; undefined when the password has changed in the meantime
  */
 export async function startFactorStep(
-  db: Db,
+  { db, waitingApps }: { db: Db; waitingApps: WaitingApps },
   step: { accountId: number; verifiedHash: string; rehashed: string | null; keys: string[] },
 ): Promise<string | undefined> {
   const factorToken = createToken();
-  const isStarted = await insertFactorSignIn(db, { ...step, tokenHash: hashToken(factorToken) });
-  return isStarted ? factorToken : undefined;
+  const app = await insertFactorSignIn(db, { ...step, tokenHash: hashToken(factorToken) });
+  if (app === undefined) return undefined;
+  if (app !== null) waitingApps.keep(factorToken, app);
+  return factorToken;
 }
 
 /**
@@ -63,9 +72,13 @@ export async function requireFactorSignIn(db: Db, factorToken: string): Promise<
  * @throws invalid_token, wrong_password for the field `code`, account_banned, too_many_requests
  */
 export async function signInWithFactor(
-  { db, jobs, factorBox }: Parts,
+  parts: Parts,
   { factorToken, proof, caller }: { factorToken: string; proof: FactorProof; caller: Caller },
 ): Promise<SignedIn> {
+  const opened = await signInWithApp(parts, { factorToken, proof, caller });
+  if (opened) return opened;
+  const { db, jobs, factorBox } = parts;
+  if ('code' in proof) await consume(db, addressAllowances(caller.address, ATTEMPTS_OF_ADDRESS));
   const tokenHash = hashToken(factorToken);
   const attempt = await countFactorGuess(db, {
     tokenHash,
@@ -103,20 +116,50 @@ async function redeem(
     account,
   }: { tokenHash: Buffer; proof: FactorProof; caller: Caller; attempt: FactorAttempt; account: Account },
 ): Promise<SignedIn> {
-  const { id: accountId, verifiedHash, attemptKeys } = account;
+  const { id: accountId } = account;
   const code =
     'code' in proof ? await readOrGiveBack({ db, factorBox }, { totp, keys }, proof.code) : NO_CODE;
   if (!code) throw wrongCode();
-  return db.transaction(async (tx) => {
-    const provenBy = 'code' in proof ? null : await methodOf(tx, proof, accountId);
-    const method = await redeemFactorSignIn(tx, { tokenHash, accountId, verifiedHash, provenBy, ...code });
+  const redeemAs = async (handle: Database | Transaction, provenBy: SignInMethod | null) => {
+    const proven = { factorTokenHash: tokenHash, provenBy, ...code, keys };
+    const opened = await openSessionBy({ db: handle, jobs }, caller, (on, origin) =>
+      insertFactorSession(on, { ...origin, ...proven }),
+    );
     // Another caller has used the code, or this sign-in.
-    if (method === undefined) throw wrongCode();
-    const proven = { accountId, method, verifiedHash, keys: [...keys, ...attemptKeys] };
-    const opened = await openSession({ db: tx, jobs }, proven, caller);
-    if (!opened) throw invalidToken(EXPIRED);
+    if (!opened) throw wrongCode();
     return opened;
-  });
+  };
+  if ('code' in proof) return redeemAs(db, null);
+  return db.transaction(async (tx) => redeemAs(tx, await methodOf(tx, proof, accountId)));
+}
+
+/**
+ * In one statement, for the code of an app that the first step has read: the common case. It uses nothing and counts nothing
+ * unless it opens the session, so that everything else is left to the guess that is counted first.
+ */
+async function signInWithApp(
+  { db, jobs, factorBox, waitingApps }: Parts,
+  { factorToken, proof, caller }: { factorToken: string; proof: FactorProof; caller: Caller },
+): Promise<SignedIn | undefined> {
+  const app = waitingApps?.find(factorToken);
+  if (app === undefined || !('code' in proof) || triedBy(proof) !== 'totp') return undefined;
+  const code = readApp(factorBox, app, proof.code);
+  if (!code) return undefined;
+  const opened = await openSessionBy({ db, jobs }, caller, (on, origin) =>
+    insertAppSession(on, { ...origin, ...code, factorTokenHash: hashToken(factorToken), sealed: app.sealed }),
+  );
+  if (opened) waitingApps?.forget(factorToken);
+  return opened;
+}
+
+/** Without the key, the counted guess answers. */
+function readApp(factorBox: FactorBox, app: StoredTotp, code: string): CodeProof | undefined {
+  try {
+    return proofOf(factorBox, app, { code, now: new Date() });
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'unavailable') return undefined;
+    throw error;
+  }
 }
 
 function triedBy(proof: FactorProof): SignInMethod {

@@ -83,6 +83,14 @@ export function isUnknownOrigin(account: SQL): SQL<boolean> {
         and known.last_used_at > now() - make_interval(days => ${sql.raw(String(KNOWN_NETWORK_DAYS))})))`;
 }
 
+/** The step `device`: one of the caller's devices, in the placeholder `deviceHashes`, that the account knows. */
+export function knownDevice(db: Db, accountId: SQL): WithSubquery {
+  return db.$with('device', { tokenHash: sql<Buffer>`token_hash`.as('token_hash') }).as(sql`
+    select token_hash from known_devices
+    where token_hash = any(${sql.placeholder('deviceHashes')}::bytea[]) and account_id = ${accountId}
+    limit 1`);
+}
+
 const rememberedOrigin = prepared((db) =>
   db
     .with(...rememberOrigin(db, sql`select ${sql.placeholder('accountId')}::int as id`))

@@ -2,7 +2,7 @@ import { type SQL, sql, type WithSubquery } from 'drizzle-orm';
 import { asActive, countSignIn } from '#features/identity/identity.ts';
 import { type Db, prepared } from '#platform/db/database.ts';
 import { returnUses } from '#platform/http/throttle.ts';
-import { isUnknownOrigin, rememberOrigin } from './known-devices.queries.ts';
+import { isUnknownOrigin, knownDevice, rememberOrigin } from './known-devices.queries.ts';
 import { idleLimit, SESSIONS_MAX } from './sessions.queries.ts';
 import { forgetOldSignIns, type SignInMethod } from './sign-ins.queries.ts';
 
@@ -21,7 +21,6 @@ export type OpenedSession = {
   isMailDue: boolean;
 };
 
-const accountId = sql`${sql.placeholder('accountId')}::int`;
 const browser = sql`${sql.placeholder('browser')}::text`;
 const shownNetwork = sql`${sql.placeholder('shownNetwork')}::text`;
 
@@ -33,12 +32,9 @@ function step(db: Db, name: string, query: SQL): WithSubquery {
 }
 
 /** What was known of the caller before: a statement doesn't see its own writes. */
-function originSteps(db: Db): WithSubquery[] {
+export function originSteps(db: Db, accountId: SQL): WithSubquery[] {
   return [
-    db.$with('device', { tokenHash: sql<Buffer>`token_hash`.as('token_hash') }).as(sql`
-      select token_hash from known_devices
-      where token_hash = any(${sql.placeholder('deviceHashes')}::bytea[]) and account_id = ${accountId}
-      limit 1`),
+    knownDevice(db, accountId),
     db.$with('origin', { deviceHash: sql<Buffer>`device_hash`.as('device_hash') }).as(sql`
       select coalesce((select token_hash from device), ${sql.placeholder('newDeviceHash')}::bytea) as device_hash,
         ${isUnknownOrigin(accountId)} as is_new_device,
@@ -46,17 +42,22 @@ function originSteps(db: Db): WithSubquery[] {
   ];
 }
 
-function verifiedStep(db: Db): WithSubquery {
+/**
+ * @param rehashed the password's hash with the current parameters; null keeps the stored hash
+ * @param isProven a condition on `accounts` that is compared again where another transaction has changed the row meanwhile
+ */
+function verifiedStep(
+  db: Db,
+  { accountId, rehashed, isProven }: { accountId: SQL; rehashed: SQL; isProven: SQL },
+): WithSubquery {
   return db.$with('verified', { id: sql<number>`id`.as('id') }).as(sql`
     update accounts set
       last_login_at = now(),
       last_login_ip = ${sql.placeholder('address')},
       last_ip = ${sql.placeholder('address')},
-      password_hash = coalesce(${sql.placeholder('rehashed')}, password_hash),
+      password_hash = coalesce(${rehashed}, password_hash),
       ${asActive}
-    where id = ${accountId}
-      and password_hash = coalesce(${sql.placeholder('verifiedHash')}::text, password_hash)
-      and factors_added = coalesce(${sql.placeholder('factorsAdded')}::int, factors_added)
+    where id = ${accountId} and ${isProven}
     returning id, user_name, email, email_confirmed_at, permission, web_mgt, sections, ${idleLimit} as idle_limit,
       last_active_on, previous_active_on`);
 }
@@ -68,13 +69,13 @@ function openedStep(db: Db): WithSubquery {
     returning last_used_at`);
 }
 
-function notedStep(db: Db): WithSubquery {
+function notedStep(db: Db, method: SQL): WithSubquery {
   return step(
     db,
     'noted',
     sql`
       insert into sign_ins (account_id, outcome, method, browser, network, is_new_device)
-      select id, 'signed_in', ${sql.placeholder('method')}::text, ${browser}, ${shownNetwork}, is_new_device
+      select id, 'signed_in', ${method}, ${browser}, ${shownNetwork}, is_new_device
       from verified cross join origin
       returning account_id`,
   );
@@ -95,34 +96,87 @@ function endedStep(db: Db): WithSubquery {
   );
 }
 
-const openedSession = prepared((db) =>
-  db
+/** What opens a session, whatever proved who the caller is. */
+export type Opening = {
+  /** An expression for the account's id. */
+  accountId: SQL;
+  method: SQL;
+  rehashed: SQL;
+  /** A condition on `accounts`. */
+  isProven: SQL;
+  /** The counted keys to return. */
+  keys: SQL;
+};
+
+/** Steps that open a session, after `originSteps` of the same account: see `insertSession`. */
+export function openSessionSteps(
+  db: Db,
+  { accountId, method, rehashed, isProven, keys }: Opening,
+): WithSubquery[] {
+  return [
+    verifiedStep(db, { accountId, rehashed, isProven }),
+    openedStep(db),
+    notedStep(db, method),
+    step(
+      db,
+      'counted_sign_in',
+      countSignIn(sql`select id, last_active_on, previous_active_on from verified`),
+    ),
+    endedStep(db),
+    forgetOldSignIns(db, { account: VERIFIED, isFailure: false }),
+    ...rememberOrigin(db, VERIFIED, sql`(select device_hash from origin)`),
+    // Lock order: account, then attempts.
+    ...returnUses(db, { locked: VERIFIED, keys }),
+  ];
+}
+
+/** The session of `openSessionSteps`, from `OPENED`. */
+export const openedColumns = {
+  id: sql<number>`verified.id`,
+  userName: sql<string>`user_name`,
+  email: sql<string>`email`,
+  permission: sql<number>`permission`,
+  webMgt: sql<number>`web_mgt`.mapWith(Number),
+  sections: sql<string[]>`sections`,
+  expiresAtMs: sql<number>`extract(epoch from last_used_at + idle_limit)::float8 * 1000`,
+  deviceHash: sql<Buffer>`device_hash`,
+  isMailDue: sql<boolean>`is_new_device and not is_first and email_confirmed_at is not null`,
+};
+
+export const OPENED = sql`verified cross join opened cross join origin`;
+
+const openedSession = prepared((db) => {
+  const accountId = sql`${sql.placeholder('accountId')}::int`;
+  return db
     .with(
-      ...originSteps(db),
-      verifiedStep(db),
-      openedStep(db),
-      notedStep(db),
-      step(db, 'counted', countSignIn(sql`select id, last_active_on, previous_active_on from verified`)),
-      endedStep(db),
-      forgetOldSignIns(db, { account: VERIFIED, isFailure: false }),
-      ...rememberOrigin(db, VERIFIED, sql`(select device_hash from origin)`),
-      // Lock order: account, then attempts.
-      returnUses(db, VERIFIED),
+      ...originSteps(db, accountId),
+      ...openSessionSteps(db, {
+        accountId,
+        method: sql`${sql.placeholder('method')}::text`,
+        rehashed: sql`${sql.placeholder('rehashed')}::text`,
+        isProven: sql`password_hash = coalesce(${sql.placeholder('verifiedHash')}::text, password_hash)
+          and factors_added = coalesce(${sql.placeholder('factorsAdded')}::int, factors_added)`,
+        keys: sql`${sql.placeholder('keys')}::text[]`,
+      }),
     )
-    .select({
-      id: sql<number>`id`,
-      userName: sql<string>`user_name`,
-      email: sql<string>`email`,
-      permission: sql<number>`permission`,
-      webMgt: sql<number>`web_mgt`.mapWith(Number),
-      sections: sql<string[]>`sections`,
-      expiresAtMs: sql<number>`extract(epoch from last_used_at + idle_limit)::float8 * 1000`,
-      deviceHash: sql<Buffer>`device_hash`,
-      isMailDue: sql<boolean>`is_new_device and not is_first and email_confirmed_at is not null`,
-    })
-    .from(sql`verified cross join opened cross join origin`)
-    .prepare('open_session'),
-);
+    .select(openedColumns)
+    .from(OPENED)
+    .prepare('open_session');
+});
+
+/** The caller of a sign-in, as its statement needs it. */
+export type SessionOrigin = {
+  tokenHash: Buffer;
+  address: string | null;
+  browser: string | null;
+  shownNetwork: string | null;
+  /** As `networkOf` names it. */
+  network: string;
+  /** The devices that the browser says it is. */
+  deviceHashes: Buffer[];
+  /** For a browser that the account doesn't know. */
+  newDeviceHash: Buffer;
+};
 
 /**
  * Returns the attempt. Opens a session, records the sign-in and remembers the device and network, if the account still has
@@ -130,9 +184,8 @@ const openedSession = prepared((db) =>
  */
 export async function insertSession(
   db: Db,
-  session: {
+  session: SessionOrigin & {
     accountId: number;
-    tokenHash: Buffer;
     method: SignInMethod;
     /** Null if no password was asked for. */
     verifiedHash: string | null;
@@ -140,15 +193,6 @@ export async function insertSession(
     factorsAdded: number | null;
     /** The password's hash with the current parameters; null keeps the stored hash. */
     rehashed: string | null;
-    address: string | null;
-    browser: string | null;
-    shownNetwork: string | null;
-    /** As `networkOf` names it. */
-    network: string;
-    /** The devices that the browser says it is. */
-    deviceHashes: Buffer[];
-    /** For a browser that the account doesn't know. */
-    newDeviceHash: Buffer;
     /** The attempt's counted keys. */
     keys: string[];
   },

@@ -8,7 +8,7 @@ import type { Cookies } from '#platform/http/cookies.ts';
 import { STAGE_AFTER_ADDRESS } from '#platform/http/throttle.ts';
 import { browserOf } from './browser-name.ts';
 import { readDeviceTokens } from './device-cookie.ts';
-import { insertSession } from './open-session.queries.ts';
+import { insertSession, type OpenedSession, type SessionOrigin } from './open-session.queries.ts';
 import { presentSession } from './sessions.presenter.ts';
 import { insertFailedSignIn, type SignInMethod } from './sign-ins.queries.ts';
 
@@ -27,6 +27,9 @@ export function callerOf({
 }): Caller {
   return { address, userAgent, deviceTokens: readDeviceTokens(cookies) };
 }
+
+/** A new session, and the token by which the account knows the browser from now on. */
+export type SignedIn = { session: Session; deviceToken: string };
 
 /** What a caller has proven. */
 export type Proof = {
@@ -56,20 +59,33 @@ export type Proof = {
  * @returns undefined when the account is gone, or its password has changed or its first factor come meanwhile
  */
 export async function openSession(
-  { db, jobs }: { db: Database | Transaction; jobs: Jobs },
+  parts: { db: Database | Transaction; jobs: Jobs },
   { accountId, method, verifiedHash, factorsAdded, rehashed = null, keys = [] }: Proof,
+  caller: Caller,
+): Promise<SignedIn | undefined> {
+  return openSessionBy(parts, caller, (db, origin) =>
+    insertSession(db, {
+      ...origin,
+      accountId,
+      method,
+      verifiedHash,
+      factorsAdded: factorsAdded ?? null,
+      rehashed,
+      keys,
+    }),
+  );
+}
+
+/** As `openSession`, by another statement: `insert` opens the session, or proves nothing. */
+export async function openSessionBy(
+  { db, jobs }: { db: Database | Transaction; jobs: Jobs },
   { address, userAgent, deviceTokens }: Caller,
-): Promise<{ session: Session; deviceToken: string } | undefined> {
+  insert: (db: Db, origin: SessionOrigin) => Promise<OpenedSession | undefined>,
+): Promise<SignedIn | undefined> {
   const accessToken = createToken();
   const newDevice = createToken();
   const [browser, shownNetwork] = [browserOf(userAgent), shownNetworkOf(address)];
-  const opened = await insertSession(db, {
-    accountId,
-    method,
-    verifiedHash,
-    factorsAdded: factorsAdded ?? null,
-    rehashed,
-    keys,
+  const opened = await insert(db, {
     tokenHash: hashToken(accessToken),
     address: storableAddress(address),
     browser,
@@ -79,6 +95,7 @@ export async function openSession(
     newDeviceHash: hashToken(newDevice),
   });
   if (!opened) return undefined;
+  const { id: accountId, expiresAtMs, deviceHash } = opened;
   if (opened.isMailDue)
     await db.transaction((tx) =>
       queueSecurityMail(tx, jobs, {
@@ -87,7 +104,6 @@ export async function openSession(
         parameters: { at: new Date().toISOString(), browser, network: shownNetwork },
       }),
     );
-  const { expiresAtMs, deviceHash } = opened;
   return {
     session: presentSession({ account: opened, accessToken, expiresAt: new Date(expiresAtMs) }),
     deviceToken: deviceTokens.find((token) => hashToken(token).equals(deviceHash)) ?? newDevice,

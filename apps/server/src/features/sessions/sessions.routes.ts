@@ -15,6 +15,7 @@ import { presentOwnSession, presentSignIn } from './sessions.presenter.ts';
 import { endOtherSessionsOfAccount, endSession, endSessionById, listSessions } from './sessions.queries.ts';
 import { signIn } from './sign-in.service.ts';
 import { selectSignIns } from './sign-ins.queries.ts';
+import { createWaitingApps } from './waiting-apps.ts';
 
 type Parts = {
   db: Database;
@@ -24,7 +25,8 @@ type Parts = {
   factorBox: FactorBox;
 };
 
-export function sessionRoutes(route: Route, parts: Parts): void {
+export function sessionRoutes(route: Route, given: Parts): void {
+  const parts = { ...given, waitingApps: createWaitingApps() };
   const { db } = parts;
   route(accountEndpoints.login, async ({ body, ...request }) => {
     const answer = await signIn(parts, body, callerOf(request));

@@ -2,7 +2,13 @@
 export { writeDeviceToken } from './device-cookie.ts';
 export { deleteUnusedOrigins } from './known-devices.queries.ts';
 export { forgetSignIns, rememberDevice } from './known-devices.service.ts';
-export { type Caller, callerOf, openSession, recordFailedSignIn } from './open-session.service.ts';
+export {
+  type Caller,
+  callerOf,
+  openSession,
+  recordFailedSignIn,
+  type SignedIn,
+} from './open-session.service.ts';
 export {
   areSessionsUsable,
   createFindViewer,
@@ -19,6 +25,5 @@ export { dailyGuesses, deleteExpiredFactorSignIns } from './factor-sign-in.queri
 export { reportLock } from './lock-report.service.ts';
 export { methodOfCode, requireFactorSignIn, signInWithFactor } from './factor-sign-in.service.ts';
 export { revokePassword } from './revoke-access.service.ts';
-export { type SignedIn } from './sign-in.service.ts';
 export { sessions } from './sessions.tables.ts';
 export { deleteOldSignIns } from './sign-ins.queries.ts';

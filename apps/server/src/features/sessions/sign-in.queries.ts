@@ -5,7 +5,7 @@ import { type ActiveBan, latestBan } from '#features/identity/identity.ts';
 import { type Db, prepared } from '#platform/db/database.ts';
 import { networkOf } from '#platform/http/address.ts';
 import { addressAllowances, countUses, STAGE_AFTER_ADDRESS } from '#platform/http/throttle.ts';
-import { KNOWN_NETWORK_DAYS } from './known-devices.queries.ts';
+import { KNOWN_NETWORK_DAYS, knownDevice } from './known-devices.queries.ts';
 
 /**
  * The most failed attempts within the window: per name or e-mail from one known device, from one known network, and from
@@ -62,14 +62,6 @@ export function constant(value: number): SQL {
   return sql.raw(String(value));
 }
 
-/** The step `device`: one of the caller's devices that the step `account` knows. */
-export function knownDevice(db: Db) {
-  return db.$with('device', { tokenHash: sql<Buffer>`token_hash`.as('token_hash') }).as(sql`
-    select token_hash from known_devices
-    where token_hash = any(${sql.placeholder('deviceHashes')}::bytea[]) and account_id = (select id from account)
-    limit 1`);
-}
-
 /**
  * Whose guesses these are: those of a device or network that the account knows, or of any stranger. For statements with the
  * steps `account`, with its `id`, and `device`, with the `token_hash` of a known one.
@@ -89,7 +81,7 @@ const countedAttempt = prepared((db) => {
     select id, user_name as "userName", email, password_hash as "passwordHash", factors_added as "factorsAdded", permission, web_mgt as "webMgt",
       sections
     from accounts where lower(user_name) = lower(${identifier}) or lower(email) = lower(${identifier})`);
-  const device = knownDevice(db);
+  const device = knownDevice(db, sql`(select id from account)`);
   // Others at the address of a known device may have used up its attempts, so they don't count for the device.
   const counting = countUses(db, {
     stages: STAGE_AFTER_ADDRESS + 1,

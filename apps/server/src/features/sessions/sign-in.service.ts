@@ -1,4 +1,4 @@
-import type { Login, Session } from '@waygate/contract/accounts/accounts.schemas';
+import type { Login } from '@waygate/contract/accounts/accounts.schemas';
 import type { FactorDue } from '@waygate/contract/factors/factors.schemas';
 import { requireNotBanned } from '#features/identity/identity.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
@@ -9,17 +9,19 @@ import { AppError, tooManyRequests, unauthenticated } from '#platform/errors/app
 import { giveBack } from '#platform/http/throttle.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { startFactorStep } from './factor-sign-in.service.ts';
+import type { WaitingApps } from './waiting-apps.ts';
 import { reportLock } from './lock-report.service.ts';
-import { type Caller, openSession, recordFailedSignIn } from './open-session.service.ts';
+import { type Caller, openSession, recordFailedSignIn, type SignedIn } from './open-session.service.ts';
 import { countSignInAttempt, type SignInAttempt } from './sign-in.queries.ts';
 
 const WRONG_CREDENTIALS = 'Wrong username, email or password.';
 
 type Dependencies = { db: Database; passwords: Passwords };
-type SignInParts = Dependencies & { jobs: Jobs; usePortalPassword: UsePortalPassword };
-
-/** A new session, and the token by which the account knows the browser from now on. */
-export type SignedIn = { session: Session; deviceToken: string };
+type SignInParts = Dependencies & {
+  jobs: Jobs;
+  usePortalPassword: UsePortalPassword;
+  waitingApps: WaitingApps;
+};
 
 /**
  * Opens a session, or for an account with a second factor its second step. Unknown names and wrong passwords have the same
@@ -29,7 +31,7 @@ export type SignedIn = { session: Session; deviceToken: string };
  * @throws unauthenticated, account_banned, too_many_requests
  */
 export async function signIn(
-  { db, jobs, passwords, usePortalPassword }: SignInParts,
+  { db, jobs, passwords, usePortalPassword, waitingApps }: SignInParts,
   { identifier, password }: Login,
   caller: Caller,
 ): Promise<SignedIn | FactorDue> {
@@ -60,7 +62,10 @@ export async function signIn(
   const rehashed = isOutdated ? await passwords.hash(password) : null;
   const { id: accountId, passwordHash: verifiedHash, factorsAdded } = account;
   if (methods.length > 0) {
-    const factorToken = await startFactorStep(db, { accountId, verifiedHash, rehashed, keys });
+    const factorToken = await startFactorStep(
+      { db, waitingApps },
+      { accountId, verifiedHash, rehashed, keys },
+    );
     if (factorToken === undefined) throw unauthenticated(WRONG_CREDENTIALS);
     // No game gets the password: who knows it alone must not get into a game either.
     return { factorToken, methods };

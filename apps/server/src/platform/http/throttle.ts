@@ -95,14 +95,18 @@ function forEachCount<Statement>(build: (stages: number) => Statement): (stages:
  * `points` and `seconds_left` of each use that was counted.
  *
  * @param asked a query of `stage int, key text, points int, seconds int`, with stages from 0 up to `stages` - 1
+ * @param uses 0 reads the counts and locks them, as a use would, without counting one
  */
-export function countUses(db: Db, { asked, stages }: { asked: SQL; stages: number }): WithSubquery[] {
+export function countUses(
+  db: Db,
+  { asked, stages, uses: counts = 1 }: { asked: SQL; stages: number; uses?: 0 | 1 },
+): WithSubquery[] {
   const step = (name: string, query: SQL) => db.$with(name, { key: sql<string>`key`.as('key') }).as(query);
   const numbers = Array.from({ length: stages }, (_, stage) => stage);
   const uses = numbers.map((stage) => sql`select key, used, seconds_left from ${stageName(stage)}`);
   return [
     step('asked', asked),
-    ...numbers.map((stage) => step(`stage_${stage}`, countStage(stage))),
+    ...numbers.map((stage) => step(`stage_${stage}`, countStage(stage, counts))),
     step(
       'counted',
       sql`
@@ -112,7 +116,7 @@ export function countUses(db: Db, { asked, stages }: { asked: SQL; stages: numbe
   ];
 }
 
-function countStage(stage: number): SQL {
+function countStage(stage: number, uses: 0 | 1): SQL {
   // Aggregates read a lower stage to its end, so that all of its rows are locked before the first of this stage.
   const hasRoom = Array.from(
     { length: stage },
@@ -123,11 +127,11 @@ function countStage(stage: number): SQL {
   // Lock order: stage, then key. Grouped by key, because a statement may not update a row twice.
   return sql`
     insert into rate_limits as known (key, stage, used, resets_at)
-    select key, ${number(stage)}, 1, now() + make_interval(secs => max(seconds)) from asked
+    select key, ${number(stage)}, ${number(uses)}, now() + make_interval(secs => max(seconds)) from asked
     where stage = ${number(stage)} ${sql.join(hasRoom)}
     group by key order by key
     on conflict (key) do update set
-      used = case when known.resets_at <= now() then 1 else known.used + 1 end,
+      used = case when known.resets_at <= now() then ${number(uses)} else known.used + ${number(uses)} end,
       resets_at = case when known.resets_at <= now() then excluded.resets_at else known.resets_at end
     returning key, used, extract(epoch from resets_at - clock_timestamp())::float8 as seconds_left`;
 }
@@ -141,29 +145,48 @@ function number(value: number): SQL {
 }
 
 /**
- * A step that returns one use of each key of the placeholder `keys`, for callers that do it in one round trip with a write.
+ * Steps that return one use of each key, for callers that do it in one round trip with a write. A window without a use is
+ * deleted: most sign-ins succeed, and what they leave would be most of the table.
  *
- * @param locked a query of the rows that the statement locks first
+ * @param options.locked a query of the rows that the statement locks first
+ * @param options.keys an array of keys; the placeholder `keys` if left out
  */
-export function returnUses(db: Db, locked: SQL = sql`select`): WithSubquery {
+export function returnUses(
+  db: Db,
+  { locked = sql`select`, keys = sql`${sql.placeholder('keys')}::text[]` }: { locked?: SQL; keys?: SQL } = {},
+): WithSubquery[] {
+  const step = (name: string, query: SQL) => db.$with(name, { key: sql<string>`key`.as('key') }).as(query);
   // Counting reads the query to its end.
-  return db.$with('returned', { key: sql<string>`key`.as('key') }).as(sql`
-    update rate_limits set used = greatest(used - 1, 0)
-    where key in (
-      select key from rate_limits
-      where key = any(${sql.placeholder('keys')}::text[]) and (select count(*) from (${locked}) as locked) >= 0
-      order by stage, key for update)
-    returning key`);
+  return [
+    step(
+      'returning_uses',
+      sql`
+        select key, used from rate_limits
+        where key = any(${keys}) and (select count(*) from (${locked}) as locked) >= 0
+        order by stage, key for update`,
+    ),
+    step(
+      'returned',
+      sql`
+        update rate_limits set used = used - 1
+        where key in (select key from returning_uses where used > 1) returning key`,
+    ),
+    step(
+      'emptied',
+      sql`
+        delete from rate_limits
+        where key in (select key from returning_uses where used <= 1) returning key`,
+    ),
+  ];
 }
 
-const returnedUses = prepared((db) => {
-  const returned = returnUses(db);
-  return db
-    .with(returned)
+const returnedUses = prepared((db) =>
+  db
+    .with(...returnUses(db))
     .select({ key: sql<string>`key`.as('key') })
-    .from(returned)
-    .prepare('give_back');
-});
+    .from(sql`returning_uses`)
+    .prepare('give_back'),
+);
 
 /** Returns one use of each key, after an attempt that must not count. */
 export async function giveBack(db: Db, keys: string[]): Promise<void> {

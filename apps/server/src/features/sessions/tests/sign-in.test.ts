@@ -270,7 +270,7 @@ describe('the throttle', () => {
       sql`select used from rate_limits where key = ${`sign-in address:${address}`}`,
     );
     expect(statuses).toEqual(Array(24).fill(200));
-    expect(rows).toEqual([{ used: 0 }]);
+    expect(rows).toEqual([]);
   });
 
   test('holds across two processes: ten of forty concurrent wrong passwords are tried', async () => {
