@@ -6,7 +6,7 @@ import {
   spendNoticeToken,
   voidResetTokens,
 } from '#features/account-mails/account-mails.ts';
-import { deleteFactorRemoval, deleteFactors, deletePasskeysSince } from '#features/factors/factors.ts';
+import { deleteFactorRemoval, deleteFactors, revertFactorsSince } from '#features/factors/factors.ts';
 import { type AccountRow, accounts, EMAIL_KEY, withdrawOwnErasure } from '#features/identity/identity.ts';
 import { queueMail } from '#features/mail/mail.ts';
 import { revokePassword } from '#features/sessions/sessions.ts';
@@ -38,18 +38,18 @@ export async function reportActivity(
     const email = await bringBackAddress({ tx, jobs }, notice.account, notice.email);
     await voidResetTokens(tx, accountId);
     await deleteFactorRemoval(tx, accountId);
-    await removeAddedFactors(tx, { accountId, email: notice.email });
+    await endAddedFactors(tx, { accountId, email: notice.email });
     await withdrawOwnErasure(tx, accountId);
     return mintToken(tx, { accountId, purpose: 'reset_password', email, mailId: notice.mailId });
   });
 }
 
 /**
- * Removes all factors of an account that had none when the oldest mail was written whose link its reader still has, and
- * passkeys that were added since: an intruder may have added them, and moved the address afterwards. An
- * authenticator app stays that replaced another one: a mailbox must not get around a factor. A factor's own mail has its time.
+ * Removes all factors of an account that had none when the oldest mail was written whose link its reader still has. Of another
+ * account, ends what was added since, and brings an authenticator app and recovery codes back that were replaced: an intruder
+ * may have done it, and moved the address afterwards. So a mailbox alone gets around no factor. A factor's own mail has its time.
  */
-async function removeAddedFactors(
+async function endAddedFactors(
   tx: Transaction,
   { accountId, email }: { accountId: number; email: string },
 ): Promise<void> {
@@ -60,7 +60,7 @@ async function removeAddedFactors(
       and lower(token.email) = lower(${email}) and expires_at > now()`);
   const [{ since, hadNone } = { since: null, hadNone: null }] = rows;
   if (hadNone) await deleteFactors(tx, accountId);
-  else if (since !== null) await deletePasskeysSince(tx, { accountId, since });
+  else if (since !== null) await revertFactorsSince(tx, { accountId, since });
 }
 
 /** @returns the address that the account has now: the present one, if another account has the previous one by now */

@@ -2,13 +2,18 @@
 export {
   countAddedFactor,
   deleteFactors,
-  deletePasskeysSince,
+  deletedRemoval,
   deleteFactorRemoval,
   deleteOldSetups,
   deleteStrayRecoveryCodes,
   SETUP_MINUTES,
   replaceRecoveryCodes,
 } from './factors.queries.ts';
+export {
+  deleteOldReplacedFactors,
+  keepReplacedFactors,
+  revertFactorsSince,
+} from './replaced-factors.queries.ts';
 export { createTotpSecret, readCode, totpUri } from './codes.rules.ts';
 export { factorRemovals, securityPolicy, totpFactors, totpSetups } from './factors.tables.ts';
 export { passkeyChallenges, type PasskeyRow, passkeys } from './passkeys.tables.ts';
