@@ -5,7 +5,12 @@ import { createBackupJob, workOnBackups } from '#features/backups/backups.jobs.t
 import { alertMail } from '#features/alerts/alerts.ts';
 import { sendMail, sendUrgentMail } from '#features/mail/mail.ts';
 import { createPackEnder, endPacksJob } from '#features/actions/ended-packs.jobs.ts';
-import { createClaimExpirer, expireClaimsJob } from '#features/game-accounts/game-accounts.jobs.ts';
+import {
+  createClaimExpirer,
+  createStolenPasswordRevoker,
+  expireClaimsJob,
+  revokeStolenPasswordJob,
+} from '#features/game-accounts/game-accounts.jobs.ts';
 import { checkLedger, createLedgerChecker } from '#features/ledger/ledger.jobs.ts';
 import { linkAgainMail } from '#features/twitch-links/twitch-links.ts';
 import { DROP_JOBS, workOnDrops } from '#features/drops/drops.jobs.ts';
@@ -38,6 +43,7 @@ export const JOB_DEFINITIONS: Job<object>[] = [
   countFinishedDays,
   endPacksJob,
   expireClaimsJob,
+  revokeStolenPasswordJob,
   removeDueFactorsJob,
   ...ALERT_JOBS,
   redeliverJob,
@@ -65,6 +71,7 @@ export async function workOnJobs(parts: Parts): Promise<void> {
   await jobs.work(endPacksJob, createPackEnder(db));
   await jobs.work(removeDueFactorsJob, createFactorRemover(parts));
   await jobs.work(expireClaimsJob, createClaimExpirer(db));
+  await jobs.work(revokeStolenPasswordJob, createStolenPasswordRevoker({ db, ...parts.credentials }));
   await workOnAlerts(parts, ALERT_CONDITIONS);
   await jobs.work(redeliverJob, createRedeliverer(parts));
   await jobs.work(eraseAccountsJob, createAccountEraser(parts));

@@ -7,7 +7,7 @@ import { actionAdminRoutes } from '#features/actions/admin/actions.admin.routes.
 import { adminSearchRoutes } from '#features/admin-search/admin-search.routes.ts';
 import { alertAdminRoutes } from '#features/alerts/admin/alerts.admin.routes.ts';
 import { auditAdminRoutes } from '#features/audit/admin/audit.admin.routes.ts';
-import { createUsePortalPassword } from '#features/game-accounts/game-accounts.ts';
+import { createRevokeInGames, createUsePortalPassword } from '#features/game-accounts/game-accounts.ts';
 import { gameAccountRoutes } from '#features/game-accounts/game-accounts.routes.ts';
 import { gameAccountAdminRoutes } from '#features/game-accounts/admin/game-accounts.admin.routes.ts';
 import { updateGameAccountDeliveriesDue } from '#features/deliveries/deliveries.ts';
@@ -76,7 +76,8 @@ type RouteParts = Parts & {
 /** Every feature's routes. */
 export function registerRoutes(route: Route, app: FastifyInstance, given: RouteParts): void {
   const usePortalPassword = createUsePortalPassword({ ...given, ...given.credentials });
-  const parts = { ...given, usePortalPassword, hashFile: createFileHashes(given.storage) };
+  const revokeInGames = createRevokeInGames(given);
+  const parts = { ...given, usePortalPassword, revokeInGames, hashFile: createFileHashes(given.storage) };
   newsRoutes(route, parts);
   patchNotesRoutes(route, parts);
   searchRoutes(route, parts);

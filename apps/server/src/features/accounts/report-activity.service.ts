@@ -10,6 +10,7 @@ import { deleteFactorRemoval, deleteFactors, revertFactorsSince } from '#feature
 import { type AccountRow, accounts, EMAIL_KEY, withdrawOwnErasure } from '#features/identity/identity.ts';
 import { queueMail } from '#features/mail/mail.ts';
 import { revokePassword } from '#features/sessions/sessions.ts';
+import type { RevokeInGames } from '#platform/auth/portal-password.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import { violatedUniqueKey } from '#platform/db/database-errors.ts';
 import { invalidToken } from '#platform/errors/app-error.ts';
@@ -19,15 +20,15 @@ const INVALID_LINK =
   'This link was used already, has expired, or belongs to a previous address. Use the newest mail, or reset your password.';
 
 /**
- * 'This wasn't me' of a security mail: ends all sessions, the password, reset links, a pending e-mail change, a planned removal
- * of factors, the account's own request to be erased and factors that were added since. Brings the previous address back if
- * the mail is about its change.
+ * 'This wasn't me' of a security mail: ends all sessions, the password, here and in games, reset links, a pending e-mail change, a
+ * planned removal of factors, the account's own request to be erased and factors that were added or replaced since. Brings the
+ * previous address back if the mail is about its change.
  *
  * @returns the token of a password reset
  * @throws invalid_token
  */
 export async function reportActivity(
-  { db, jobs }: { db: Database; jobs: Jobs },
+  { db, jobs, revokeInGames }: { db: Database; jobs: Jobs; revokeInGames: RevokeInGames },
   token: string,
 ): Promise<string> {
   return db.transaction(async (tx) => {
@@ -35,6 +36,7 @@ export async function reportActivity(
     if (!notice) throw invalidToken(INVALID_LINK);
     const accountId = notice.account.id;
     await revokePassword(tx, accountId);
+    await revokeInGames(tx, accountId);
     const email = await bringBackAddress({ tx, jobs }, notice.account, notice.email);
     await voidResetTokens(tx, accountId);
     await deleteFactorRemoval(tx, accountId);
