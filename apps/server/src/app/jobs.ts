@@ -14,6 +14,7 @@ import {
 import { checkLedger, createLedgerChecker } from '#features/ledger/ledger.jobs.ts';
 import { linkAgainMail } from '#features/twitch-links/twitch-links.ts';
 import { DROP_JOBS, workOnDrops } from '#features/drops/drops.jobs.ts';
+import { createSecretResealer, resealSecretsJob } from '#features/factors/reseal-secrets.jobs.ts';
 import { createMailSender } from '#features/mail/mail.jobs.ts';
 import { deleteUnusedPicture, makePictureWidths, sweepPictures } from '#features/media/job-definitions.ts';
 import { createPictureDeleter, createPictureSweeper, createWidthMaker } from '#features/media/media.jobs.ts';
@@ -44,6 +45,7 @@ export const JOB_DEFINITIONS: Job<object>[] = [
   endPacksJob,
   expireClaimsJob,
   revokeStolenPasswordJob,
+  resealSecretsJob,
   removeDueFactorsJob,
   ...ALERT_JOBS,
   redeliverJob,
@@ -70,6 +72,7 @@ export async function workOnJobs(parts: Parts): Promise<void> {
   await jobs.work(countFinishedDays, createDayCounter(db));
   await jobs.work(endPacksJob, createPackEnder(db));
   await jobs.work(removeDueFactorsJob, createFactorRemover(parts));
+  await jobs.work(resealSecretsJob, createSecretResealer(parts));
   await jobs.work(expireClaimsJob, createClaimExpirer(db));
   await jobs.work(revokeStolenPasswordJob, createStolenPasswordRevoker({ db, ...parts.credentials }));
   await workOnAlerts(parts, ALERT_CONDITIONS);

@@ -27,4 +27,5 @@ export {
 export { totpOf, useProof } from './proofs.queries.ts';
 export { type CodeProof, proofOf, type StoredTotp, totpBoundTo, wrongCode } from './proofs.service.ts';
 export { selectSamplesOfKeys } from './factor-keys.queries.ts';
+export { selectUsedKeyIds } from './reseal-secrets.queries.ts';
 export { checkFactorKeys, findUnreadableKeys, observeFactors } from './factor-keys.service.ts';

@@ -45,11 +45,7 @@ export async function revokeStolenPassword(parts: RequestParts, stolen: StolenPa
     throw new AggregateError(failures, 'A stolen password still works in some of the games.');
 }
 
-async function revokeOn(
-  parts: RequestParts,
-  server: ManagedServer,
-  stolen: StolenPassword,
-): Promise<void> {
+async function revokeOn(parts: RequestParts, server: ManagedServer, stolen: StolenPassword): Promise<void> {
   const { rules, serverId } = server;
   const owner = { serverId, accountId: stolen.accountId };
   const login = await selectLoginWithOldPassword(parts.db, owner, stolen);
@@ -93,5 +89,8 @@ async function selectLoginWithOldPassword(
 
 /** As long as the game takes, so that nobody guesses it. */
 function createUnknownPassword({ password: { max } }: CredentialRules): string {
-  return Array.from({ length: Math.min(max, LENGTH_MAX) }, () => CHARACTERS[randomInt(CHARACTERS.length)]).join('');
+  return Array.from(
+    { length: Math.min(max, LENGTH_MAX) },
+    () => CHARACTERS[randomInt(CHARACTERS.length)],
+  ).join('');
 }

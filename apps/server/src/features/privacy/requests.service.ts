@@ -15,6 +15,9 @@ const WRONG_PASSWORD = 'Your password is not correct.';
 const OWN_RIGHTS =
   'Your account has rights of staff. Ask an owner to withdraw them first, then delete your account.';
 
+/** Why an erasure can't be undone. */
+export const BEGUN = 'The deletion of this account has begun. It can no longer be undone.';
+
 type Parts = { db: Database; jobs: Jobs; passwords: Passwords };
 
 export async function readPrivacy(db: Db, accountId: number): Promise<PrivacyState> {
@@ -51,7 +54,7 @@ export async function requestErasure(
   });
 }
 
-/** Keeps the account, if it was not erased yet. */
+/** Keeps the account. @throws conflict when its erasure has begun */
 export async function undoErasure(
   { db, jobs }: Pick<Parts, 'db' | 'jobs'>,
   accountId: number,
@@ -59,7 +62,9 @@ export async function undoErasure(
   return db.transaction(async (tx) => {
     const account = await lockOwnAccount(tx, accountId);
     if (await deleteErasure(tx, accountId)) await notify(tx, jobs, { account, kind: erasureUndoneMail });
-    return readPrivacy(tx, accountId);
+    const state = await readPrivacy(tx, accountId);
+    if (state.erasure) throw conflict(BEGUN);
+    return state;
   });
 }
 
