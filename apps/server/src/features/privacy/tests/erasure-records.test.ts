@@ -53,7 +53,7 @@ async function restore(backup: Awaited<ReturnType<typeof backUp>>) {
 
 const startEraser = () =>
   spawn(process.execPath, [ERASING_PROGRAM, JSON.stringify(database.connection), config.dataDir], {
-    stdio: 'ignore',
+    stdio: 'inherit',
   });
 
 async function killAfterRecord(player: Player): Promise<void> {
@@ -62,7 +62,7 @@ async function killAfterRecord(player: Player): Promise<void> {
     await tx.execute(sql`lock table audit_entries in access exclusive mode`);
     const child = startEraser();
     onTestFinished(() => void child.kill('SIGKILL'));
-    await expect.poll(() => recordsIn(), { timeout: 20_000 }).toContain(player.id);
+    await expect.poll(() => recordsIn(), { timeout: 60_000 }).toContain(player.id);
     const exited = once(child, 'exit');
     child.kill('SIGKILL');
     await exited;
