@@ -75,9 +75,7 @@ type RouteParts = Parts & {
 
 /** Every feature's routes. */
 export function registerRoutes(route: Route, app: FastifyInstance, given: RouteParts): void {
-  const usePortalPassword = createUsePortalPassword({ ...given, ...given.credentials });
-  const revokeInGames = createRevokeInGames(given);
-  const parts = { ...given, usePortalPassword, revokeInGames, hashFile: createFileHashes(given.storage) };
+  const parts = { ...given, ...passwordsInGames(given), hashFile: createFileHashes(given.storage) };
   newsRoutes(route, parts);
   patchNotesRoutes(route, parts);
   searchRoutes(route, parts);
@@ -134,4 +132,12 @@ export function registerRoutes(route: Route, app: FastifyInstance, given: RouteP
   serverNameRoutes(route, parts);
   redeliveryAdminRoutes(route, parts);
   bulkAdminRoutes(route, parts);
+}
+
+/** What keeps the portal's password in games equal, and ends a stolen one there. */
+function passwordsInGames(given: Parts) {
+  return {
+    usePortalPassword: createUsePortalPassword({ ...given, ...given.credentials }),
+    revokeInGames: createRevokeInGames(given),
+  };
 }

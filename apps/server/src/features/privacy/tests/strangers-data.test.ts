@@ -110,11 +110,10 @@ describe('an erasure leaves in the audit log', () => {
   });
 });
 
+const move = async (staff: { token: string }, id: number, body: object) =>
+  expect((await portal.call('PUT', `/admin/users/${id}`, { token: staff.token, body })).statusCode).toBe(200);
+
 describe('an address from which staff moved the account', () => {
-  const move = async (staff: { token: string }, id: number, body: object) =>
-    expect((await portal.call('PUT', `/admin/users/${id}`, { token: staff.token, body })).statusCode).toBe(
-      200,
-    );
   const moved = async (isFlagged: boolean) => {
     const staff = await createOwner(portal);
     const player = await createSignedInPlayer(portal);
