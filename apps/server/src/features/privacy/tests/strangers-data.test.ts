@@ -113,31 +113,31 @@ describe('an erasure leaves in the audit log', () => {
 const move = async (staff: { token: string }, id: number, body: object) =>
   expect((await portal.call('PUT', `/admin/users/${id}`, { token: staff.token, body })).statusCode).toBe(200);
 
-describe('an address from which staff moved the account', () => {
-  const moved = async (isFlagged: boolean) => {
-    const staff = await createOwner(portal);
-    const player = await createSignedInPlayer(portal);
-    const email = `moved-${player.email}`;
-    await move(staff, player.id, { email, confirmedEmail: email });
-    const { rows } = await db.execute<{ before: object; after: object }>(sql`
-      select before, after from audit_entries where account_id = ${player.id} and kind = 'user.update'`);
-    expect(rows).toEqual([
-      {
-        before: { email: player.email, isEmailConfirmed: true },
-        after: { email, isEmailConfirmed: true },
-      },
-    ]);
-    if (!isFlagged)
-      // As releases wrote it that left out what didn't change.
-      await db.transaction(async (tx) => {
-        await tx.execute(sql`set local session_replication_role = replica`);
-        await tx.execute(sql`
-          update audit_entries set before = before - 'isEmailConfirmed', after = after - 'isEmailConfirmed'
-          where account_id = ${player.id}`);
-      });
-    return { staff, player, email };
-  };
+const moved = async (isFlagged: boolean) => {
+  const staff = await createOwner(portal);
+  const player = await createSignedInPlayer(portal);
+  const email = `moved-${player.email}`;
+  await move(staff, player.id, { email, confirmedEmail: email });
+  const { rows } = await db.execute<{ before: object; after: object }>(sql`
+    select before, after from audit_entries where account_id = ${player.id} and kind = 'user.update'`);
+  expect(rows).toEqual([
+    {
+      before: { email: player.email, isEmailConfirmed: true },
+      after: { email, isEmailConfirmed: true },
+    },
+  ]);
+  if (!isFlagged)
+    // As releases wrote it that left out what didn't change.
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`set local session_replication_role = replica`);
+      await tx.execute(sql`
+        update audit_entries set before = before - 'isEmailConfirmed', after = after - 'isEmailConfirmed'
+        where account_id = ${player.id}`);
+    });
+  return { staff, player, email };
+};
 
+describe('an address from which staff moved the account', () => {
   test.each([true, false])('is known as confirmed, with the entry saying so: %s', async (isFlagged) => {
     const { player, email } = await moved(isFlagged);
     expect((await findPerson(db, player.id)).emails.toSorted()).toEqual([email, player.email].toSorted());
