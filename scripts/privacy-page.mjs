@@ -17,8 +17,8 @@ database that is neither listed here nor declared to say nothing about a person.
   and encrypted values.
 - **Erasure.** Players delete their account there; owners do it for them on the player's page. After 14 days everything below is erased
   as its row says. What stays names only the number of the account.
-- **Elsewhere.** Backups keep what they hold until they are deleted: see [Operations](OPERATIONS.md#personal-data). Logs hold
-  internet addresses and numbers of accounts. What a game stores itself, and what Stripe and Twitch store, is deleted there.
+- **Elsewhere.** Backups keep what they hold until they are deleted: see [Operations](OPERATIONS.md#personal-data). The number and the day
+  of registration of erased accounts stay next to them, so that a restore erases these again. Logs hold internet addresses and numbers of accounts. What a game stores itself, and what Stripe and Twitch store, is deleted there.
 
 ${tables.map(renderTable).join('\n')}`;
 }

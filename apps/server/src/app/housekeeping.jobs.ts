@@ -6,7 +6,7 @@ import { deleteOldAlerts } from '#features/alerts/alerts.ts';
 import { deleteAbandonedDrafts } from '#features/content/content.ts';
 import { deleteOldCommands } from '#features/game-accounts/game-accounts.ts';
 import { deleteOldReferrals } from '#features/referrals/referrals.ts';
-import { deleteOldSetups } from '#features/factors/factors.ts';
+import { deleteOldReplacedFactors, deleteOldSetups } from '#features/factors/factors.ts';
 import {
   deleteExpiredFactorSignIns,
   deleteExpiredSessions,
@@ -32,6 +32,7 @@ export function createCleaner({ db, log }: { db: Database; log: Logger }): JobHa
     await deleteExpiredSessions(db);
     await deleteExpiredFactorSignIns(db);
     await deleteOldSetups(db);
+    await deleteOldReplacedFactors(db);
     await deleteExpiredChallenges(db);
     await deleteOldSignIns(db);
     await deleteUnusedOrigins(db);

@@ -5,10 +5,16 @@ import { createBackupJob, workOnBackups } from '#features/backups/backups.jobs.t
 import { alertMail } from '#features/alerts/alerts.ts';
 import { sendMail, sendUrgentMail } from '#features/mail/mail.ts';
 import { createPackEnder, endPacksJob } from '#features/actions/ended-packs.jobs.ts';
-import { createClaimExpirer, expireClaimsJob } from '#features/game-accounts/game-accounts.jobs.ts';
+import {
+  createClaimExpirer,
+  createStolenPasswordRevoker,
+  expireClaimsJob,
+  revokeStolenPasswordJob,
+} from '#features/game-accounts/game-accounts.jobs.ts';
 import { checkLedger, createLedgerChecker } from '#features/ledger/ledger.jobs.ts';
 import { linkAgainMail } from '#features/twitch-links/twitch-links.ts';
 import { DROP_JOBS, workOnDrops } from '#features/drops/drops.jobs.ts';
+import { createSecretResealer, resealSecretsJob } from '#features/factors/reseal-secrets.jobs.ts';
 import { createMailSender } from '#features/mail/mail.jobs.ts';
 import { deleteUnusedPicture, makePictureWidths, sweepPictures } from '#features/media/job-definitions.ts';
 import { createPictureDeleter, createPictureSweeper, createWidthMaker } from '#features/media/media.jobs.ts';
@@ -38,6 +44,8 @@ export const JOB_DEFINITIONS: Job<object>[] = [
   countFinishedDays,
   endPacksJob,
   expireClaimsJob,
+  revokeStolenPasswordJob,
+  resealSecretsJob,
   removeDueFactorsJob,
   ...ALERT_JOBS,
   redeliverJob,
@@ -64,7 +72,9 @@ export async function workOnJobs(parts: Parts): Promise<void> {
   await jobs.work(countFinishedDays, createDayCounter(db));
   await jobs.work(endPacksJob, createPackEnder(db));
   await jobs.work(removeDueFactorsJob, createFactorRemover(parts));
+  await jobs.work(resealSecretsJob, createSecretResealer(parts));
   await jobs.work(expireClaimsJob, createClaimExpirer(db));
+  await jobs.work(revokeStolenPasswordJob, createStolenPasswordRevoker({ db, ...parts.credentials }));
   await workOnAlerts(parts, ALERT_CONDITIONS);
   await jobs.work(redeliverJob, createRedeliverer(parts));
   await jobs.work(eraseAccountsJob, createAccountEraser(parts));

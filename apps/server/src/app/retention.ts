@@ -89,6 +89,7 @@ export const RETENTION: Record<string, Retention> = {
   recovery_codes: { until: 'until the next ones, or with the last second factor' },
   redeliveries: { until: 'one row for each redelivery by staff; for good' },
   referrals: { until: '400 days; of an account, as long as it exists', isOpen: true },
+  replaced_factors: { until: '14 days, and up to an hour', isOpen: true },
   restores: { until: 'one row for each restore; for good' },
   roles: { until: 'few; until an owner deletes it' },
   sandbox_events: { until: 'a portal in local mode alone; until it is deleted' },

@@ -7,7 +7,7 @@ import { actionAdminRoutes } from '#features/actions/admin/actions.admin.routes.
 import { adminSearchRoutes } from '#features/admin-search/admin-search.routes.ts';
 import { alertAdminRoutes } from '#features/alerts/admin/alerts.admin.routes.ts';
 import { auditAdminRoutes } from '#features/audit/admin/audit.admin.routes.ts';
-import { createUsePortalPassword } from '#features/game-accounts/game-accounts.ts';
+import { createRevokeInGames, createUsePortalPassword } from '#features/game-accounts/game-accounts.ts';
 import { gameAccountRoutes } from '#features/game-accounts/game-accounts.routes.ts';
 import { gameAccountAdminRoutes } from '#features/game-accounts/admin/game-accounts.admin.routes.ts';
 import { updateGameAccountDeliveriesDue } from '#features/deliveries/deliveries.ts';
@@ -75,8 +75,7 @@ type RouteParts = Parts & {
 
 /** Every feature's routes. */
 export function registerRoutes(route: Route, app: FastifyInstance, given: RouteParts): void {
-  const usePortalPassword = createUsePortalPassword({ ...given, ...given.credentials });
-  const parts = { ...given, usePortalPassword, hashFile: createFileHashes(given.storage) };
+  const parts = { ...given, ...passwordsInGames(given), hashFile: createFileHashes(given.storage) };
   newsRoutes(route, parts);
   patchNotesRoutes(route, parts);
   searchRoutes(route, parts);
@@ -133,4 +132,12 @@ export function registerRoutes(route: Route, app: FastifyInstance, given: RouteP
   serverNameRoutes(route, parts);
   redeliveryAdminRoutes(route, parts);
   bulkAdminRoutes(route, parts);
+}
+
+/** What keeps the portal's password in games equal, and ends a stolen one there. */
+function passwordsInGames(given: Parts) {
+  return {
+    usePortalPassword: createUsePortalPassword({ ...given, ...given.credentials }),
+    revokeInGames: createRevokeInGames(given),
+  };
 }

@@ -1,6 +1,7 @@
 import { removeDueFactorsJob } from '#features/account-security/due-removals.jobs.ts';
 import { createBackupJob } from '#features/backups/backups.jobs.ts';
 import { evaluateAlertsJob } from '#features/alerts/job-definitions.ts';
+import { resealSecretsJob } from '#features/factors/reseal-secrets.jobs.ts';
 import { expireClaimsJob } from '#features/game-accounts/game-accounts.jobs.ts';
 import { endPacksJob } from '#features/actions/ended-packs.jobs.ts';
 import { checkLedger } from '#features/ledger/ledger.jobs.ts';
@@ -30,6 +31,7 @@ export async function scheduleJobs({ jobs }: Pick<Parts, 'jobs'>): Promise<void>
   await jobs.schedule(endPacksJob, '* * * * *', {});
   await jobs.schedule(expireClaimsJob, '* * * * *', {});
   await jobs.schedule(removeDueFactorsJob, '* * * * *', {});
+  await jobs.schedule(resealSecretsJob, '33 * * * *', {});
   // For those that a crash or an error has interrupted.
   await jobs.schedule(redeliverJob, '* * * * *', {});
   await jobs.schedule(eraseAccountsJob, '*/10 * * * *', {});
@@ -51,5 +53,7 @@ export async function enqueueStartJobs({ db, jobs }: Pick<Parts, 'db' | 'jobs'>)
   await db.transaction(async (tx) => {
     await jobs.enqueue(tx, checkPaymentSetupJob, { isStart: true });
     await jobs.enqueue(tx, sweepPaymentsJob, {});
+    await jobs.enqueue(tx, resealSecretsJob, {});
+    await jobs.enqueue(tx, eraseAccountsJob, { isStart: true });
   });
 }

@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inject, onTestFinished } from 'vitest';
-import { openBackupPlace } from '#features/backups/backup-place.ts';
 import { createBackup } from '#features/backups/create-backup.service.ts';
 import { openPortalFiles } from '#features/backups/portal-files.ts';
 import { restoreBackup } from '#features/backups/restore.service.ts';
@@ -12,6 +11,7 @@ import type { Parts } from '#app/parts.ts';
 import type { BackupPlace } from '#platform/config/backup-config.ts';
 import type { Connection } from '#platform/db/database.ts';
 import { administrate, onDatabase } from './global-setup.ts';
+import { openBackupPlace } from '#platform/storage/backup-storage.ts';
 
 /** An empty folder, removed when the test ends. */
 export async function useFolder(): Promise<string> {
@@ -35,12 +35,13 @@ export async function backUp(parts: Parts, to?: BackupPlace) {
   return { place: await openBackupPlace(place), manifest };
 }
 
-/** Restores it, with the files of this portal's storage. */
-export function restoreTo(
+/** Restores it, with the files of this portal's storage. @returns what was skipped */
+export async function restoreTo(
   connection: Connection,
   { storage, config }: Pick<Parts, 'storage' | 'config'>,
   backup: Awaited<ReturnType<typeof backUp>>,
 ): Promise<string[]> {
   const files = openPortalFiles({ storage, dataDir: config.dataDir });
-  return restoreBackup({ connection, ...backup, files, migrations: MIGRATIONS, reconnectMs: 0 });
+  const given = { connection, ...backup, files, migrations: MIGRATIONS, reconnectMs: 0 };
+  return (await restoreBackup(given)).skipped;
 }

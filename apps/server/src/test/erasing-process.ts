@@ -19,7 +19,7 @@ async function main(connection: Connection) {
   const metrics = createMetrics();
   const jobs = await startJobs({ connection, definitions: JOB_DEFINITIONS, isWorker: false, log, metrics });
   const parts = {
-    config: readConfig({}),
+    config: { ...readConfig({}), dataDir: process.argv[3] ?? '' },
     db,
     jobs,
     log,

@@ -24,9 +24,8 @@ export const requestErasure = endpoint({
   method: 'POST',
   path: '/user/privacy/erasure',
   access: 'player',
-  sudo: true,
   summary:
-    'Delete the account in 14 days. Until then it stays usable and the request can be undone. 409 for accounts with rights: an owner withdraws these first.',
+    'Delete the account in 14 days. Until then it stays usable and the request can be undone. 409 for accounts with rights: an owner withdraws these first. 403 sudo_required for an account with a second factor without a recent proof: the body has the password.',
   limit: { by: 'account', points: 10, windowSeconds: 3600 },
   body: erasureRequestSchema,
   response: privacyStateSchema,

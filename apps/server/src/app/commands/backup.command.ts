@@ -1,11 +1,4 @@
-import {
-  type BackupParts,
-  createBackup,
-  listBackups,
-  openBackupPlace,
-  rowsOf,
-  sizeOf,
-} from '#features/backups/backups.ts';
+import { type BackupParts, createBackup, listBackups, rowsOf, sizeOf } from '#features/backups/backups.ts';
 import { type BackupPlace, describeBackupPlace, toBackupPlace } from '#platform/config/backup-config.ts';
 import type { Config } from '#platform/config/config.ts';
 import { openDatabase } from '#platform/db/database.ts';
@@ -15,6 +8,7 @@ import { readVersion } from '#platform/files/read-version.ts';
 import { runTask, StartError, type Task } from '#app/run-program.ts';
 import type { Arguments } from './command.ts';
 import { sentencesOf } from './load-errors.ts';
+import { openBackupPlace } from '#platform/storage/backup-storage.ts';
 
 const MIB = 2 ** 20;
 

@@ -4,7 +4,6 @@ import {
   findBackup,
   findForeign,
   type Manifest,
-  openBackupPlace,
   openKeys,
   openPortalFiles,
   parseBackupName,
@@ -15,6 +14,12 @@ import {
   rowsOf,
 } from '#features/backups/backups.ts';
 import { createReportingPayments, listLostPayments, type LostPayment } from '#features/orders/orders.ts';
+import {
+  type ErasureRecord,
+  listErasureRecords,
+  openErasurePlaces,
+  writeErasureRecord,
+} from '#features/privacy/privacy.ts';
 import { type Connection, openDatabase } from '#platform/db/database.ts';
 import {
   connectForCopy,
@@ -23,13 +28,14 @@ import {
   type TargetState,
 } from '#platform/db/copy/load-target.ts';
 import { isAway, LoadUnfinished } from '#platform/db/copy/unfinished-load.ts';
-import { createStorage } from '#platform/storage/storage.ts';
+import { createStorage, type Storage } from '#platform/storage/storage.ts';
 import { MIGRATIONS } from '#platform/files/package-root.ts';
 import { reachDatabase } from '#app/open-database.ts';
 import { runTask, StartError, type Task } from '#app/run-program.ts';
 import { requirePlace } from './backup.command.ts';
 import { type Arguments, UsageError } from './command.ts';
 import { sentencesOf } from './load-errors.ts';
+import { openBackupPlace } from '#platform/storage/backup-storage.ts';
 
 const NAMED = 20;
 
@@ -61,12 +67,25 @@ export async function restore({ words: [wanted], values }: Arguments): Promise<v
         const beforeOpening = async () => {
           restored = await restoreKeys(program.config, keys, new Date());
         };
-        const parts = { connection, place, manifest, files, migrations: MIGRATIONS };
-        const skipped = await restoreBackup({ ...parts, beforeOpening });
-        await report(program, connection, { manifest, skipped, keys: restored });
+        const erased = await collectErasures(program, place, manifest);
+        const parts = { connection, place, manifest, files, migrations: MIGRATIONS, erased };
+        const done = await restoreBackup({ ...parts, beforeOpening });
+        await report(program, connection, { manifest, ...done, keys: restored });
       }),
     { isJson: json === true },
   );
+}
+
+/** Kept in DATA_DIR too, where the worker finds them even if this place is not BACKUP_TO. */
+async function collectErasures(
+  { config }: Task,
+  place: Storage,
+  { installationId }: Manifest,
+): Promise<ErasureRecord[]> {
+  const places = await openErasurePlaces(config);
+  const records = await listErasureRecords([...places, place], installationId);
+  for (const record of records) await writeErasureRecord(places.slice(0, 1), installationId, record);
+  return records;
 }
 
 async function readKeys({ config, print }: Task, manifest: Manifest): Promise<Record<string, string>> {
@@ -131,8 +150,9 @@ async function report(
   {
     manifest,
     skipped,
+    erasedAgain,
     keys: { toSet, overridden },
-  }: { manifest: Manifest; skipped: string[]; keys: RestoredKeys },
+  }: { manifest: Manifest; skipped: string[]; erasedAgain: number[]; keys: RestoredKeys },
 ): Promise<void> {
   const { config, log, print, printResult, shutdown } = program;
   const { db, close } = openDatabase({ connection, log });
@@ -149,7 +169,7 @@ async function report(
     : [];
   const { name, takenAt, files, leftOut = [] } = manifest;
   const notRestored = [...leftOut, ...skipped];
-  const result = { name, takenAt, rows: rowsOf(manifest), files: files.length, notRestored };
+  const result = { name, takenAt, rows: rowsOf(manifest), files: files.length, notRestored, erasedAgain };
   if (
     printResult({ ...result, lostPayments: lost ?? null, variablesToSet: toSet, overriddenKeys: overridden })
   )
@@ -157,6 +177,10 @@ async function report(
   print(`Restored: ${result.rows} rows and ${files.length} files.`);
   if (notRestored.length > 0)
     print(`Not restored, because it isn't part of Waygate: ${notRestored.join(', ')}.`);
+  if (erasedAgain.length > 0)
+    print(
+      `Accounts that were deleted since the backup: ${erasedAgain.join(', ')}. Nobody can use them, and a worker deletes them again as soon as it starts.`,
+    );
   if (toSet.length > 0)
     print(`Set ${toSet.join(' and ')} to what restored-keys.env in DATA_DIR says, then delete that file.`);
   for (const { file, variable } of overridden)

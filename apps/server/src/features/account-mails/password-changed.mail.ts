@@ -19,5 +19,5 @@ const HOW = {
   reset:
     'The password of your account was changed with a link from a mail, and you were signed out everywhere.',
   reset_before_factor:
-    "The password of your account was changed with a link from a mail, and you were signed out everywhere. Your second factor is as it was. Games that use this site's password keep the old one until you sign in and change the password on your profile.",
+    "The password of your account was changed with a link from a mail, and you were signed out everywhere. Your second factor is as it was. Games that use this site's password don't have the new one until you sign in and change the password on your profile.",
 };

@@ -38,11 +38,6 @@ export async function selectRemoval(db: Db, accountId: number): Promise<RemovalR
   return row;
 }
 
-export async function deleteRemoval(tx: Transaction, accountId: number): Promise<RemovalRow | undefined> {
-  const [row] = await tx.delete(factorRemovals).where(eq(factorRemovals.accountId, accountId)).returning();
-  return row;
-}
-
 /** The account of a removal that is due, which nobody has locked. */
 export async function selectDueRemoval(db: Db): Promise<number | undefined> {
   const [row] = await db

@@ -1,22 +1,20 @@
-import { sql } from 'drizzle-orm';
-import { proofOf, useProof, wrongCode, type CodeProof } from '#features/factors/factors.ts';
+import { proofOf, wrongCode } from '#features/factors/factors.ts';
 import {
   type Caller,
   dailyGuesses,
   methodOfCode,
   recordFailedSignIn,
   reportLock,
-  SUDO_MINUTES,
-  updateVerified,
 } from '#features/sessions/sessions.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import type { FactorBox } from '#platform/crypto/factor-keys.ts';
-import { type Database, type Db, prepared } from '#platform/db/database.ts';
+import type { Database, Db } from '#platform/db/database.ts';
 import { AppError, invalid, unauthenticated, wrongPassword } from '#platform/errors/app-error.ts';
 import { type Allowance, consume, giveBack } from '#platform/http/throttle.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { type ProvingAccount, selectProvingAccount } from './factors.queries.ts';
+import { useCode, verifySession } from './sudo.queries.ts';
 
 const WRONG_PASSWORD = 'Your password is not correct.';
 const GUESSES = 10;
@@ -54,9 +52,7 @@ export async function confirmSudo(
     }
   });
   await giveBack(db, keys);
-  const verifiedAt = await updateVerified(db, viewer.sessionHash);
-  if (!verifiedAt) throw unauthenticated();
-  return new Date(verifiedAt.getTime() + SUDO_MINUTES * 60_000);
+  return verifySession(db, viewer.sessionHash);
 }
 
 /** In 15 minutes, guesses with a stolen session don't use up those of a sign-in; in a day, codes are counted together. */
@@ -134,22 +130,4 @@ async function requireCode(
     throw invalid('Please enter a code of your second factor.', { code: 'Please enter the code.' });
   const proof = proofOf(factorBox, totp, { code: entered.code, now: new Date() });
   if (!proof || !(await useCode(db, id, proof))) throw wrongCode();
-}
-
-const usedCode = prepared((db) => {
-  const account = db.$with('account', { id: sql<number>`id`.as('id') }).as(sql`
-    select id from accounts where id = ${sql.placeholder('accountId')}::int for update`);
-  const cancelled = db.$with('cancelled', { accountId: sql<number>`account_id`.as('account_id') }).as(sql`
-    delete from factor_removals where account_id = (select account_id from used_proof) returning account_id`);
-  return db
-    .with(account, ...useProof(db, sql`select id from account`), cancelled)
-    .select({ accountId: sql<number>`account_id`.as('account_id') })
-    .from(sql`used_proof`)
-    .prepare('use_code');
-});
-
-/** Uses a code once; it also stops a planned removal. @returns false when it was used before */
-async function useCode(db: Db, accountId: number, proof: CodeProof): Promise<boolean> {
-  const rows = await usedCode(db).execute({ accountId, ...proof });
-  return rows.length > 0;
 }

@@ -5,6 +5,7 @@ import {
   accountHasFactor,
   createTotpSecret,
   deleteStrayRecoveryCodes,
+  keepReplacedFactors,
   proofOf,
   replaceRecoveryCodes,
   SETUP_MINUTES,
@@ -55,6 +56,7 @@ export async function confirmTotp(
     await lockAccounts(tx, [accountId]);
     // Under the lock: who was signed out meanwhile, by 'This wasn't me' for one, adds nothing.
     if (!(await findViewerBySession(tx, sessionHash))) throw unauthenticated();
+    await keepReplacedFactors(tx, accountId);
     if (!(await useSetup(tx, setup, step))) throw conflict(NO_SETUP);
     await endOtherSessionsOfAccount(tx, { accountId, sessionHash });
     await queueSecurityMail(tx, jobs, {
@@ -89,6 +91,7 @@ export async function renewRecoveryCodes(
     await lockAccounts(tx, [accountId]);
     if (!(await accountHasFactor(tx, accountId)))
       throw conflict('Recovery codes need a second factor. Set one up first.');
+    await keepReplacedFactors(tx, accountId);
     await queueSecurityMail(tx, jobs, {
       accountId,
       kind: factorChangedMail,

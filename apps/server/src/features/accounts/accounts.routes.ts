@@ -4,7 +4,7 @@ import { type Notice, withNotice } from '@waygate/contract/site/notices';
 import { pagePaths } from '@waygate/contract/site/pages';
 import { writeDeviceToken } from '#features/sessions/sessions.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
-import type { UsePortalPassword } from '#platform/auth/portal-password.ts';
+import type { RevokeInGames, UsePortalPassword } from '#platform/auth/portal-password.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { Route } from '#platform/http/route.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
@@ -22,7 +22,13 @@ import {
 import { register, REGISTERED } from './registration.service.ts';
 import { reportActivity } from './report-activity.service.ts';
 
-type Parts = { db: Database; jobs: Jobs; passwords: Passwords; usePortalPassword: UsePortalPassword };
+type Parts = {
+  db: Database;
+  jobs: Jobs;
+  passwords: Passwords;
+  usePortalPassword: UsePortalPassword;
+  revokeInGames: RevokeInGames;
+};
 
 export function accountRoutes(route: Route, parts: Parts): void {
   registrationRoutes(route, parts);

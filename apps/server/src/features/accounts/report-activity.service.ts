@@ -6,10 +6,11 @@ import {
   spendNoticeToken,
   voidResetTokens,
 } from '#features/account-mails/account-mails.ts';
-import { deleteFactorRemoval, deleteFactors, deletePasskeysSince } from '#features/factors/factors.ts';
+import { deleteFactorRemoval, deleteFactors, revertFactorsSince } from '#features/factors/factors.ts';
 import { type AccountRow, accounts, EMAIL_KEY, withdrawOwnErasure } from '#features/identity/identity.ts';
 import { queueMail } from '#features/mail/mail.ts';
 import { revokePassword } from '#features/sessions/sessions.ts';
+import type { RevokeInGames } from '#platform/auth/portal-password.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import { violatedUniqueKey } from '#platform/db/database-errors.ts';
 import { invalidToken } from '#platform/errors/app-error.ts';
@@ -19,15 +20,15 @@ const INVALID_LINK =
   'This link was used already, has expired, or belongs to a previous address. Use the newest mail, or reset your password.';
 
 /**
- * 'This wasn't me' of a security mail: ends all sessions, the password, reset links, a pending e-mail change, a planned removal
- * of factors, the account's own request to be erased and factors that were added since. Brings the previous address back if
- * the mail is about its change.
+ * 'This wasn't me' of a security mail: ends all sessions, the password, here and in games, reset links, a pending e-mail change, a
+ * planned removal of factors, the account's own request to be erased and factors that were added or replaced since. Brings the
+ * previous address back if the mail is about its change.
  *
  * @returns the token of a password reset
  * @throws invalid_token
  */
 export async function reportActivity(
-  { db, jobs }: { db: Database; jobs: Jobs },
+  { db, jobs, revokeInGames }: { db: Database; jobs: Jobs; revokeInGames: RevokeInGames },
   token: string,
 ): Promise<string> {
   return db.transaction(async (tx) => {
@@ -35,21 +36,22 @@ export async function reportActivity(
     if (!notice) throw invalidToken(INVALID_LINK);
     const accountId = notice.account.id;
     await revokePassword(tx, accountId);
+    await revokeInGames(tx, accountId);
     const email = await bringBackAddress({ tx, jobs }, notice.account, notice.email);
     await voidResetTokens(tx, accountId);
     await deleteFactorRemoval(tx, accountId);
-    await removeAddedFactors(tx, { accountId, email: notice.email });
+    await endAddedFactors(tx, { accountId, email: notice.email });
     await withdrawOwnErasure(tx, accountId);
     return mintToken(tx, { accountId, purpose: 'reset_password', email, mailId: notice.mailId });
   });
 }
 
 /**
- * Removes all factors of an account that had none when the oldest mail was written whose link its reader still has, and
- * passkeys that were added since: an intruder may have added them, and moved the address afterwards. An
- * authenticator app stays that replaced another one: a mailbox must not get around a factor. A factor's own mail has its time.
+ * Removes all factors of an account that had none when the oldest mail was written whose link its reader still has. Of another
+ * account, ends what was added since, and brings an authenticator app and recovery codes back that were replaced: an intruder
+ * may have done it, and moved the address afterwards. So a mailbox alone gets around no factor. A factor's own mail has its time.
  */
-async function removeAddedFactors(
+async function endAddedFactors(
   tx: Transaction,
   { accountId, email }: { accountId: number; email: string },
 ): Promise<void> {
@@ -60,7 +62,7 @@ async function removeAddedFactors(
       and lower(token.email) = lower(${email}) and expires_at > now()`);
   const [{ since, hadNone } = { since: null, hadNone: null }] = rows;
   if (hadNone) await deleteFactors(tx, accountId);
-  else if (since !== null) await deletePasskeysSince(tx, { accountId, since });
+  else if (since !== null) await revertFactorsSince(tx, { accountId, since });
 }
 
 /** @returns the address that the account has now: the present one, if another account has the previous one by now */

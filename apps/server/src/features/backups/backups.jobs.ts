@@ -4,6 +4,7 @@ import { defineJob, type JobHandler, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import { deleteOldBackupRecords, selectIsBackupDue, updateBackupSchedule } from './backups.queries.ts';
 import type { BackupParts } from './create-backup.service.ts';
+import { openBackupPlace } from '#platform/storage/backup-storage.ts';
 
 export { observeBackups } from './backup-metrics.ts';
 
@@ -29,7 +30,7 @@ export function createBackupMaker(parts: MakerParts): JobHandler<object> {
     const { to, everySeconds } = config.backup;
     if (!to || !(await selectIsBackupDue(db, { everySeconds, place: describeBackupPlace(to) }))) return;
     // Imported on demand: most processes never make one.
-    const { createBackup, openBackupPlace, removeOldBackups } = await import('./backups.ts');
+    const { createBackup, removeOldBackups } = await import('./backups.ts');
     const { name, installationId, leftOut = [] } = await createBackup(parts, to, await readVersion());
     const removed = await removeOldBackups(await openBackupPlace(to), { installationId });
     await deleteOldBackupRecords(db);

@@ -1,6 +1,6 @@
 // Backups of a running portal, and what restores them.
 export { BackupFault } from './backup-fault.ts';
-export { findBackup, listBackups, openBackupPlace, parseBackupName } from './backup-place.ts';
+export { findBackup, listBackups, parseBackupName } from './backup-place.ts';
 export { type BackupState, selectBackupState } from './backups.queries.ts';
 export { type BackupParts, createBackup } from './create-backup.service.ts';
 export { findForeign, readKnownSchema } from './known-schema.ts';

@@ -15,9 +15,10 @@ import { LoadUnfinished, selectLoad } from '#platform/db/copy/unfinished-load.ts
 import { type Database, openConnection } from '#platform/db/database.ts';
 import { findUnknownMigrations, selectAppliedMigrations } from '#platform/db/migrate.ts';
 import { MIGRATIONS } from '#platform/files/package-root.ts';
+import { openBackupPlace } from '#platform/storage/backup-storage.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { BackupFault, reasonOf } from './backup-fault.ts';
-import { nameBackup, openBackupPlace } from './backup-place.ts';
+import { nameBackup } from './backup-place.ts';
 import { insertBackup, updateBackupFailed, updateBackupVerified } from './backups.queries.ts';
 import { readKnownSchema, withoutForeign } from './known-schema.ts';
 import { type Manifest, rowsOf, sizeOf, writeManifest } from './manifest.ts';

@@ -2,6 +2,8 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { updateGrantsMaybeSent } from '#features/deliveries/deliveries.ts';
 import { restartSweeps } from '#features/orders/orders.ts';
+import { type ErasureRecord, lockRecorded } from '#features/privacy/privacy.ts';
+import { unusableHash } from '#platform/auth/passwords.ts';
 import type { Connection } from '#platform/db/database.ts';
 import { selectSequences, updateSequence } from '#platform/db/copy/copied-tables.ts';
 import { clearTarget, connectForCopy, requireStillAlone, reserve } from '#platform/db/copy/load-target.ts';
@@ -17,6 +19,9 @@ import { type Manifest, readManifest } from './manifest.ts';
 import { readParts } from './parts.ts';
 import type { PortalFiles } from './portal-files.ts';
 import { verifyBackup } from './verify-backup.service.ts';
+
+/** A backup of an older schema has no erased accounts. */
+const ERASURES = '0130-account-erasures.sql';
 
 /** A backup of an older schema has no table for restores. */
 const RECORDS = '0078-restores.sql';
@@ -47,6 +52,8 @@ export type Restore = {
   files: PortalFiles;
   /** The folder with the migrations of this release. */
   migrations: string;
+  /** Accounts that were erased, from outside of the database: those that come back are locked until a worker erases them. */
+  erased?: ErasureRecord[];
   /** Runs before the database is opened, so that nothing starts without it. It may run again. */
   beforeOpening?: () => Promise<void>;
   /** How long a process may take to connect again; only tests set it. */
@@ -57,7 +64,7 @@ export type Restore = {
  * Replaces the database by the backup's, and files by those of the same name; other files stay. Until it has finished, no
  * process starts on the database; after an interruption it is run again. The next start migrates what is newer than the backup.
  *
- * @returns the names of tables that no migration creates, which are skipped
+ * @returns `skipped`: the names of tables that no migration creates; `erasedAgain`: ids of accounts that were erased since
  * @throws LoadRefused while others are connected; BackupFault
  */
 export async function restoreBackup({
@@ -66,9 +73,10 @@ export async function restoreBackup({
   manifest,
   files,
   migrations,
+  erased = [],
   beforeOpening,
   reconnectMs,
-}: Restore): Promise<string[]> {
+}: Restore): Promise<{ skipped: string[]; erasedAgain: number[] }> {
   const known = await readKnownSchema(migrations);
   const tables = manifest.tables.filter((table) => !isForeign(known, table));
   const client = await connectForCopy(connection);
@@ -82,12 +90,17 @@ export async function restoreBackup({
     await client.query('begin');
     await loadTables(client, place, tables);
     await beginEpoch(client, manifest, load);
+    const erasedAgain = await lockRecorded(drizzle(client), erased, {
+      passwordHash: unusableHash(),
+      knowsErasures: manifest.migrations.some(({ name }) => name === ERASURES),
+    });
     await deleteLoad(client);
     await requireStillAlone(client, reservedAt, reconnectMs);
     await beforeOpening?.();
     await client.query('commit');
     await client.query('analyze');
-    return manifest.tables.filter((table) => isForeign(known, table)).map(({ name }) => name);
+    const skipped = manifest.tables.filter((table) => isForeign(known, table)).map(({ name }) => name);
+    return { skipped, erasedAgain };
   } finally {
     await client.end();
   }

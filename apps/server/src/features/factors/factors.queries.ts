@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { accounts } from '#features/identity/identity.ts';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import { createRecoveryCodes, hashRecoveryCode } from './codes.rules.ts';
@@ -46,7 +46,7 @@ export async function deleteStrayRecoveryCodes(tx: Transaction, accountId: numbe
       since as (
         update accounts set factors_since = null
         where id = ${accountId} and not ${hasFactor(sql`${accountId}::int`)})
-    delete from factor_removals where account_id = ${accountId} and not ${hasFactor(sql`${accountId}::int`)}`);
+    ${deletedRemoval(sql`${accountId}`)} and not ${hasFactor(sql`${accountId}::int`)}`);
 }
 
 /**
@@ -60,27 +60,30 @@ export async function deleteFactors(tx: Transaction, accountId: number): Promise
       totp as (delete from totp_factors where account_id = ${accountId}),
       keys as (delete from passkeys where account_id = ${accountId}),
       setups as (delete from totp_setups where account_id = ${accountId}),
+      replaced as (delete from replaced_factors where account_id = ${accountId}),
       codes as (delete from recovery_codes where account_id = ${accountId}),
-      removals as (delete from factor_removals where account_id = ${accountId}),
+      removal as (${deletedRemoval(sql`${accountId}`)}),
       since as (update accounts set factors_since = null where id = ${accountId})
     select had from had`);
   return rows[0]?.had === true;
 }
 
-/** Removes passkeys that were added at this time or later. The transaction has locked the account. */
-export async function deletePasskeysSince(
-  tx: Transaction,
-  { accountId, since }: { accountId: number; since: string },
-): Promise<void> {
-  await tx.execute(sql`
-    delete from passkeys where account_id = ${accountId} and created_at >= ${since}::timestamptz`);
-  await deleteStrayRecoveryCodes(tx, accountId);
+/** SQL: deletes an account's planned removal of factors. */
+export function deletedRemoval(accountId: SQL): SQL {
+  return sql`delete from factor_removals where account_id = ${accountId}`;
 }
 
-/** For who proved a factor: a planned removal is off. The transaction has locked the account. */
-export async function deleteFactorRemoval(tx: Transaction, accountId: number): Promise<boolean> {
-  const { rowCount } = await tx.delete(factorRemovals).where(eq(factorRemovals.accountId, accountId));
-  return rowCount === 1;
+/**
+ * Stops a planned removal of factors. The transaction has locked the account.
+ *
+ * @returns what was planned
+ */
+export async function deleteFactorRemoval(
+  tx: Transaction,
+  accountId: number,
+): Promise<typeof factorRemovals.$inferSelect | undefined> {
+  const [row] = await tx.delete(factorRemovals).where(eq(factorRemovals.accountId, accountId)).returning();
+  return row;
 }
 
 export async function deleteOldSetups(db: Db): Promise<void> {

@@ -2,13 +2,18 @@
 export {
   countAddedFactor,
   deleteFactors,
-  deletePasskeysSince,
+  deletedRemoval,
   deleteFactorRemoval,
   deleteOldSetups,
   deleteStrayRecoveryCodes,
   SETUP_MINUTES,
   replaceRecoveryCodes,
 } from './factors.queries.ts';
+export {
+  deleteOldReplacedFactors,
+  keepReplacedFactors,
+  revertFactorsSince,
+} from './replaced-factors.queries.ts';
 export { createTotpSecret, readCode, totpUri } from './codes.rules.ts';
 export { factorRemovals, securityPolicy, totpFactors, totpSetups } from './factors.tables.ts';
 export { passkeyChallenges, type PasskeyRow, passkeys } from './passkeys.tables.ts';
@@ -22,4 +27,5 @@ export {
 export { totpOf, useProof } from './proofs.queries.ts';
 export { type CodeProof, proofOf, type StoredTotp, totpBoundTo, wrongCode } from './proofs.service.ts';
 export { selectSamplesOfKeys } from './factor-keys.queries.ts';
+export { selectUsedKeyIds } from './reseal-secrets.queries.ts';
 export { checkFactorKeys, findUnreadableKeys, observeFactors } from './factor-keys.service.ts';

@@ -40,14 +40,16 @@ export function gameAccountRoutes(
     return { gameAccounts: await listGameAccounts(db, viewer.accountId) };
   });
 
-  route(endpoints.putGameAccount, async ({ viewer: { accountId }, params: { serverId }, body }) => {
-    await setGamePassword(parts, { ...body, serverId, accountId });
+  route(endpoints.putGameAccount, async ({ viewer, params: { serverId }, body }) => {
+    const { accountId } = viewer;
+    await setGamePassword(parts, viewer, { ...body, serverId, accountId });
     return getGameAccount(db, { serverId, accountId });
   });
 
-  route(endpoints.claimGameAccount, async ({ viewer: { accountId }, params: { serverId }, body }) => {
+  route(endpoints.claimGameAccount, async ({ viewer, params: { serverId }, body }) => {
+    const { accountId } = viewer;
     await consume(db, [{ key: claimKey(serverId, body.login), ...CLAIMS_OF_LOGIN }]);
-    await claimAccount(parts, { ...body, serverId, accountId });
+    await claimAccount(parts, viewer, { ...body, serverId, accountId });
     return getGameAccount(db, { serverId, accountId });
   });
 

@@ -14,6 +14,8 @@ export const MESSAGES = {
     'The game already has an account with the new login. Your login and password stay as they were.',
   renameRefused: "The game didn't accept the new login. Your login and password stay as they were.",
   missing: 'The game no longer has this account. Set a game password to create it again.',
+  stolen:
+    'You reported that your account was stolen, so your old password no longer works in this game. Set a game password below, or change your password.',
   unreadable: 'Your game password could not be sent to the game. Please set it again.',
 } as const;
 

@@ -1,9 +1,11 @@
 import { findLoginFault, findPasswordFault } from '@waygate/contract/game-accounts/credential-rules';
 import type { Credential, Proof } from '@waygate/contract/game-accounts/game-accounts.schemas';
 import { sql } from 'drizzle-orm';
+import { findViewerBySession } from '#features/sessions/sessions.ts';
+import type { Viewer } from '#platform/auth/viewer.ts';
 import type { SealedBox } from '#platform/crypto/sealed-box.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
-import { conflict, invalid, notFound } from '#platform/errors/app-error.ts';
+import { conflict, invalid, notFound, unauthenticated } from '#platform/errors/app-error.ts';
 import type { RunQueued } from '#platform/queue/bounded-queue.ts';
 import {
   insertCommands,
@@ -28,21 +30,23 @@ const CLAIM_MINUTES = 10;
 export type RequestParts = { db: Database; box: SealedBox; queued: RunQueued };
 type Owner = { serverId: number; accountId: number };
 type Wanted = Owner & { login: string; password: string };
+type Caller = Pick<Viewer, 'sessionHash'>;
 
 /**
  * Creates the account in the game, or sets its password; another login renames it.
  *
  * @throws validation_failed for what the game doesn't take; not_found; conflict
  */
-export async function setGamePassword(parts: RequestParts, wanted: Wanted): Promise<void> {
+export async function setGamePassword(parts: RequestParts, caller: Caller, wanted: Wanted): Promise<void> {
   const server = await getServer(parts, wanted);
   requireFitting(server, wanted);
   const { login, password } = wanted;
   const { rules } = server;
   const secret = await parts.queued(() => deriveCredential({ rules, login, password }));
-  await parts.db.transaction((tx) =>
-    writeRequest(tx, parts, { ...wanted, request: { kind: 'set', login }, secret, server }),
-  );
+  await parts.db.transaction(async (tx) => {
+    await requireStillSignedIn(tx, caller, wanted);
+    await writeRequest(tx, parts, { ...wanted, request: { kind: 'set', login }, secret, server });
+  });
 }
 
 /**
@@ -50,7 +54,7 @@ export async function setGamePassword(parts: RequestParts, wanted: Wanted): Prom
  *
  * @throws validation_failed for what no account of the game can have; not_found; conflict
  */
-export async function claimAccount(parts: RequestParts, wanted: Wanted): Promise<void> {
+export async function claimAccount(parts: RequestParts, caller: Caller, wanted: Wanted): Promise<void> {
   const server = await getServer(parts, wanted);
   const { rules } = server;
   const { login, password } = wanted;
@@ -59,9 +63,23 @@ export async function claimAccount(parts: RequestParts, wanted: Wanted): Promise
   const fault = findLoginFault(rules, login);
   if (fault !== undefined) throw invalid(fault, { login: fault });
   const secret = deriveProof({ rules, login, password });
-  await parts.db.transaction((tx) =>
-    writeRequest(tx, parts, { ...wanted, request: { kind: 'claim', login }, secret, server }),
-  );
+  await parts.db.transaction(async (tx) => {
+    await requireStillSignedIn(tx, caller, wanted);
+    await writeRequest(tx, parts, { ...wanted, request: { kind: 'claim', login }, secret, server });
+  });
+}
+
+/**
+ * Under the account's lock, so that who was signed out meanwhile, by 'This wasn't me' for one, sets no password. Lock order:
+ * account, then login, then game account.
+ */
+async function requireStillSignedIn(
+  tx: Transaction,
+  { sessionHash }: Caller,
+  { accountId }: Owner,
+): Promise<void> {
+  await tx.execute(sql`select from accounts where id = ${accountId} for share`);
+  if (!(await findViewerBySession(tx, sessionHash))) throw unauthenticated();
 }
 
 export type WrittenRequest = Owner & {

@@ -15,12 +15,13 @@ export function isErasedMailbox(email: string): boolean {
 }
 
 /**
- * Ends what the account itself asked for and was not carried out. A request by staff stays. The transaction has locked the
+ * Ends what the account itself asked for and was not begun. A request by staff stays. The transaction has locked the
  * account. Here and not in privacy, which is above those who call it.
  */
 export async function withdrawOwnErasure(tx: Transaction, accountId: number): Promise<void> {
   await tx.execute(sql`
-    delete from account_erasures where account_id = ${accountId} and staff_id is null and erased_at is null`);
+    delete from account_erasures
+    where account_id = ${accountId} and staff_id is null and begun_at is null and erased_at is null`);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type AccountRow, lockAccounts, selectAccount } from '#features/identity/identity.ts';
 import { forgetTwitch, type UnlinkParts } from '#features/drops/drops.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
+import type { Config } from '#platform/config/config.ts';
 import { createToken } from '#platform/auth/tokens.ts';
 import { type Database, type Db, longTransaction, type Transaction } from '#platform/db/database.ts';
 import {
@@ -15,11 +16,20 @@ import {
   type Mentions,
   redactAudit,
 } from './erase.queries.ts';
-import { isErasureDue, updateErased, updateFinished } from './erasures.queries.ts';
+import { listErasureRecords, openErasurePlaces, writeErasureRecord } from './erasure-records.ts';
+import { isErasureDue, updateBegun, updateErased, updateFinished } from './erasures.queries.ts';
 import { findPerson } from './person.queries.ts';
 import type { Person } from './personal-table.ts';
+import {
+  selectErasureRecord,
+  selectInstallationId,
+  upsertRecordedErasures,
+} from './recorded-erasures.queries.ts';
 
-export type ErasureParts = UnlinkParts & { passwords: Passwords };
+export type ErasureParts = UnlinkParts & {
+  config: Pick<Config, 'dataDir' | 'backup'>;
+  passwords: Passwords;
+};
 
 /** How long reading the audit log may take. */
 const LOG_MINUTES = 5;
@@ -37,6 +47,7 @@ export function hasAnyRight({ permission, webMgt, sections }: AccountRow): boole
  */
 export async function eraseDueAccount(parts: ErasureParts, accountId: number): Promise<boolean> {
   if (!(await mayBeErased(parts.db, await selectAccount(parts.db, accountId)))) return false;
+  if (!(await beginErasure(parts, accountId))) return false;
   const mentions = await readLog(parts.db, accountId);
   // Outside the transaction, because hashes queue.
   const passwordHash = await parts.passwords.hash(createToken());
@@ -52,6 +63,31 @@ export async function eraseDueAccount(parts: ErasureParts, accountId: number): P
     await updateErased(tx, accountId);
     return true;
   });
+}
+
+/**
+ * From now on the erasure can't be undone, and a record outside of the database says so: before anything is erased, so that no
+ * erasure is lost to a restore. A crash at any moment leaves an erasure that the next run carries out.
+ */
+async function beginErasure({ db, config }: ErasureParts, accountId: number): Promise<boolean> {
+  const record = await db.transaction(async (tx) => {
+    const [account] = await lockAccounts(tx, [accountId]);
+    if (!(await mayBeErased(tx, account))) return undefined;
+    await updateBegun(tx, accountId);
+    return selectErasureRecord(tx, accountId);
+  });
+  if (!record) return false;
+  await writeErasureRecord(await openErasurePlaces(config), await selectInstallationId(db), record);
+  return true;
+}
+
+/** Plans the erasures again that a restored backup doesn't know. @returns ids of their accounts */
+export async function planRecordedErasures({
+  db,
+  config,
+}: Pick<ErasureParts, 'db' | 'config'>): Promise<number[]> {
+  const places = await openErasurePlaces(config);
+  return upsertRecordedErasures(db, await listErasureRecords(places, await selectInstallationId(db)));
 }
 
 async function mayBeErased(db: Db, account: AccountRow | undefined): Promise<boolean> {

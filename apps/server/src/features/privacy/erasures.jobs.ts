@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import { defineJob, type JobHandler } from '#platform/jobs/jobs.ts';
-import { eraseDueAccount, type ErasureParts, finishErasure } from './erase.service.ts';
+import { eraseDueAccount, type ErasureParts, finishErasure, planRecordedErasures } from './erase.service.ts';
 import { selectDueErasures, selectUnfinishedErasures } from './erasures.queries.ts';
 
 const BATCH = 100;
 
 export const eraseAccountsJob = defineJob({
   name: 'privacy.erase-accounts',
-  payload: z.object({}),
+  /** At a start, what a restored backup doesn't know is planned first. */
+  payload: z.object({ isStart: z.optional(z.boolean()) }),
   expireSeconds: 900,
 });
 
@@ -17,7 +18,7 @@ type Select = typeof selectDueErasures;
  * Erases the accounts whose requests are due, and finishes those that were erased. Each has its own transaction, so that a run
  * that is interrupted goes on with the next one.
  */
-export function createAccountEraser(parts: ErasureParts): JobHandler<object> {
+export function createAccountEraser(parts: ErasureParts): JobHandler<{ isStart?: boolean | undefined }> {
   const { db, log } = parts;
   async function forEach(select: Select, work: (accountId: number) => Promise<boolean>) {
     const failures: unknown[] = [];
@@ -35,8 +36,19 @@ export function createAccountEraser(parts: ErasureParts): JobHandler<object> {
       if (ids.length < BATCH) return failures;
     }
   }
-  return async () => {
+  async function planRecorded(): Promise<unknown[]> {
+    try {
+      const again = await planRecordedErasures(parts);
+      if (again.length > 0)
+        log.warn({ accountIds: again }, 'accounts are erased again that a restored backup brought back');
+      return [];
+    } catch (error) {
+      return [error];
+    }
+  }
+  return async ({ isStart = false }) => {
     const failures = [
+      ...(isStart ? await planRecorded() : []),
       ...(await forEach(selectDueErasures, (id) => eraseDueAccount(parts, id))),
       ...(await forEach(selectUnfinishedErasures, (id) => finishErasure(parts, id))),
     ];

@@ -62,11 +62,11 @@ export async function upsertErasure(
   return row;
 }
 
-/** @returns whether there was a request to undo */
+/** @returns whether there was a request to undo; one that was begun is carried out */
 export async function deleteErasure(db: Db, accountId: number): Promise<boolean> {
   const undone = await db
     .delete(accountErasures)
-    .where(and(eq(accountErasures.accountId, accountId), isOpen))
+    .where(and(eq(accountErasures.accountId, accountId), isOpen, isNull(accountErasures.begunAt)))
     .returning({ accountId: accountErasures.accountId });
   return undone.length > 0;
 }
@@ -111,6 +111,14 @@ export async function selectUnfinishedErasures(db: Db, { after, limit }: Window)
     .orderBy(asc(accountErasures.accountId))
     .limit(limit);
   return rows.map(({ accountId }) => accountId);
+}
+
+/** From now on it can't be undone. */
+export async function updateBegun(db: Db, accountId: number): Promise<void> {
+  await db
+    .update(accountErasures)
+    .set({ begunAt: sql`coalesce(${accountErasures.begunAt}, now())` })
+    .where(eq(accountErasures.accountId, accountId));
 }
 
 export async function updateErased(db: Db, accountId: number): Promise<void> {

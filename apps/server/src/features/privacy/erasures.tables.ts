@@ -6,6 +6,7 @@ export const accountErasures = pgTable('account_erasures', {
   requestedAt: time('requested_at').notNull().defaultNow(),
   dueAt: time('due_at').notNull(),
   staffId: integer('staff_id'),
+  begunAt: time('begun_at'),
   erasedAt: time('erased_at'),
   finishedAt: time('finished_at'),
 });

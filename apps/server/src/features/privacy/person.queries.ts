@@ -23,11 +23,22 @@ export async function findPerson(db: Db, accountId: number): Promise<Person> {
       -- An erased one has nothing of its own.
       select * from accounts where id = ${accountId} and erased_at is null
     ), entries as (
-      select jsonb_build_array(before, after) as fields from audit_entries where account_id = ${accountId}
+      select id, at, kind, after, jsonb_build_array(before, after) as fields from audit_entries where account_id = ${accountId}
+    ), moved as (
+      -- An entry that names an address alone left it as confirmed as the one before. Only staff, in an entry, make one
+      -- unconfirmed, so the newest earlier entry that says so decides, or the time of the confirmation.
+      select fields from entries moved
+      where kind = 'user.update' and after ? 'email' and not after ? 'isEmailConfirmed' and (
+        at >= (select email_confirmed_at from account)
+        or (
+          select after -> 'isEmailConfirmed' from entries earlier
+          where earlier.id < moved.id and kind = 'user.update' and after ? 'isEmailConfirmed'
+          order by id desc limit 1) = 'true')
     ), known (kind, value) as (
       select case when email_confirmed_at is null then 'typed' else 'email' end, email from account
       union select 'email', found #>> '{}' from entries,
         jsonb_path_query(fields, '$[*] ? (@.isEmailConfirmed == true).email') as found
+      union select 'email', found #>> '{}' from moved, jsonb_path_query(fields, '$[*].email') as found
       union select 'typed', found #>> '{}' from entries, jsonb_path_query(fields, '$.**.email') as found
       union select 'name', unnest(array[user_name, last_ip, last_login_ip]) from account
       union select 'name', found #>> '{}' from entries, jsonb_path_query(fields, '$.**.userName') as found

@@ -17,7 +17,7 @@ export function privacyRoutes(route: Route, parts: { db: Database; jobs: Jobs; p
   );
 
   route(endpoints.requestErasure, ({ viewer, body }) =>
-    requestErasure(parts, { accountId: viewer.accountId, password: body.password }),
+    requestErasure(parts, { viewer, password: body.password }),
   );
 
   route(endpoints.undoErasure, ({ viewer }) => undoErasure(parts, viewer.accountId));

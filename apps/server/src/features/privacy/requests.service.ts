@@ -1,9 +1,11 @@
 import type { PrivacyState } from '@waygate/contract/privacy/privacy.schemas';
 import { type AccountRow, lockAccounts, selectAccount } from '#features/identity/identity.ts';
+import { accountHasFactor } from '#features/factors/factors.ts';
 import { queueMail } from '#features/mail/mail.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
+import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Database, Db, Transaction } from '#platform/db/database.ts';
-import { conflict, unauthenticated, wrongPassword } from '#platform/errors/app-error.ts';
+import { conflict, sudoRequired, unauthenticated, wrongPassword } from '#platform/errors/app-error.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { hasAnyRight } from './erase.service.ts';
 import { erasureRequestedMail, erasureUndoneMail } from './erasure.mails.ts';
@@ -12,6 +14,9 @@ import { deleteErasure, type ErasureRow, insertErasure, selectErasure } from './
 const WRONG_PASSWORD = 'Your password is not correct.';
 const OWN_RIGHTS =
   'Your account has rights of staff. Ask an owner to withdraw them first, then delete your account.';
+
+/** Why an erasure can't be undone. */
+export const BEGUN = 'The deletion of this account has begun. It can no longer be undone.';
 
 type Parts = { db: Database; jobs: Jobs; passwords: Passwords };
 
@@ -27,14 +32,17 @@ export function presentErasure({ requestedAt, dueAt }: Pick<ErasureRow, 'request
 /**
  * Requests that the account is erased in 14 days. A request that is open already stays as it is.
  *
- * @throws wrong_password; conflict for an account with rights
+ * @throws wrong_password; conflict for an account with rights; sudo_required for an account with a second factor that was not
+ *   confirmed within 15 minutes: the password is asked for here, and only once
  */
 export async function requestErasure(
   { db, jobs, passwords }: Parts,
-  { accountId, password }: { accountId: number; password: string },
+  { viewer, password }: { viewer: Pick<Viewer, 'accountId' | 'isSudo'>; password: string },
 ): Promise<PrivacyState> {
+  const { accountId } = viewer;
   const verified = await selectAccount(db, accountId);
   if (!verified) throw unauthenticated();
+  if (!viewer.isSudo && (await accountHasFactor(db, accountId))) throw sudoRequired();
   if (!(await passwords.verify(verified.passwordHash, password))) throw refusedPassword();
   return db.transaction(async (tx) => {
     const account = await lockOwnAccount(tx, accountId);
@@ -46,7 +54,7 @@ export async function requestErasure(
   });
 }
 
-/** Keeps the account, if it was not erased yet. */
+/** Keeps the account. @throws conflict when its erasure has begun */
 export async function undoErasure(
   { db, jobs }: Pick<Parts, 'db' | 'jobs'>,
   accountId: number,
@@ -54,7 +62,9 @@ export async function undoErasure(
   return db.transaction(async (tx) => {
     const account = await lockOwnAccount(tx, accountId);
     if (await deleteErasure(tx, accountId)) await notify(tx, jobs, { account, kind: erasureUndoneMail });
-    return readPrivacy(tx, accountId);
+    const state = await readPrivacy(tx, accountId);
+    if (state.erasure) throw conflict(BEGUN);
+    return state;
   });
 }
 

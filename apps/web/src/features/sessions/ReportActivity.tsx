@@ -35,8 +35,10 @@ export function ReportActivity({ token }: { token: string }) {
       <p>
         If you didn't do what the mail says, somebody else may be using your account. The button below signs
         out every device, this one too, ends your old password, removes second factors that were added since
-        the mail, and lets you choose a new password at once.
+        the mail, and lets you choose a new password at once. An authenticator app and recovery codes that
+        were replaced since then work again, and the new ones don't.
       </p>
+      <p>Games that use the password of this site stop accepting the old one, too.</p>
       <p>If it was you, close this page. Nothing has changed.</p>
       {error && <Notice tone="error">{error}</Notice>}
       <Button isBusy={isBusy} onClick={report}>

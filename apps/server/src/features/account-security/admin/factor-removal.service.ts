@@ -1,12 +1,11 @@
 import { factorRemovalMail, queueSecurityMail } from '#features/account-mails/account-mails.ts';
 import { isOwner, opensAdmin } from '@waygate/contract/ranks';
 import {
-  deleteRemoval,
   insertRemoval,
   selectRemoval,
   wasMovedByStaff,
 } from '#features/account-security/removals.queries.ts';
-import { accountHasFactor } from '#features/factors/factors.ts';
+import { accountHasFactor, deleteFactorRemoval } from '#features/factors/factors.ts';
 import type { AccountRow } from '#features/identity/identity.ts';
 import { asStaff, audited, type Staff, unchanged } from '#features/staff/staff.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
@@ -60,7 +59,7 @@ async function requireMayPlan(tx: Transaction, viewer: Viewer, account: AccountR
 /** @throws what `asStaff` throws */
 export async function stopFactorRemoval(db: Database, staff: Staff, accountId: number): Promise<void> {
   await asStaff(db, staff, { section: 'users', accountId, givesValue: false }, async ({ tx }) => {
-    const removal = await deleteRemoval(tx, accountId);
+    const removal = await deleteFactorRemoval(tx, accountId);
     if (!removal) return unchanged();
     const before = { date: removal.dueAt.toISOString() };
     return audited({ kind: 'user.stop_factor_removal', target: accountId, before });

@@ -1,13 +1,9 @@
 import { deleteFactorRemoval } from '#features/factors/factors.ts';
 import { lockAccounts } from '#features/identity/identity.ts';
-import {
-  type Caller,
-  recordFailedSignIn,
-  SUDO_MINUTES,
-  updateVerified,
-} from '#features/sessions/sessions.ts';
+import { verifySession } from '#features/account-security/sudo.queries.ts';
+import { type Caller, recordFailedSignIn } from '#features/sessions/sessions.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
-import { AppError, conflict, forbidden, unauthenticated } from '#platform/errors/app-error.ts';
+import { AppError, conflict, forbidden } from '#platform/errors/app-error.ts';
 import { insertChallenge } from './challenges.queries.ts';
 import { selectPasskeys } from './passkeys.queries.ts';
 import type { PasskeyParts } from './passkeys.service.ts';
@@ -63,9 +59,7 @@ async function proveSudo(
     await lockAccounts(tx, [accountId]);
     await usePasskey(tx, { log: parts.log, refused: refusedSudo }, proven);
     await deleteFactorRemoval(tx, accountId);
-    const verifiedAt = await updateVerified(tx, sessionHash);
-    if (!verifiedAt) throw unauthenticated();
-    return new Date(verifiedAt.getTime() + SUDO_MINUTES * 60_000);
+    return verifySession(tx, sessionHash);
   });
 }
 

@@ -264,6 +264,11 @@ function actionOf({
 }: SavedEdit): AuditAction | undefined {
   const { before, after } = changedFields(was, wanted);
   if (Object.keys(after).length === 0 && passwordHash === undefined) return undefined;
+  // An erasure has to know of each address whether it was confirmed.
+  if ('email' in after) {
+    before.isEmailConfirmed = was.isEmailConfirmed;
+    after.isEmailConfirmed = wanted.isEmailConfirmed;
+  }
   return {
     kind: 'user.update',
     target: accountId,

@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { hashRecoveryCode } from '#features/factors/codes.rules.ts';
 import { factorRemovals, totpFactors } from '#features/factors/factors.tables.ts';
 import { accounts } from '#features/identity/accounts.tables.ts';
 import { mails } from '#features/mail/mail.tables.ts';
@@ -20,7 +21,14 @@ import {
   usePortal,
 } from '#test/account-journeys.ts';
 import { updateUser } from '#test/edited-users.ts';
-import { addTotp, codeOf, planRemoval, startSignIn } from '#test/factor-journeys.ts';
+import {
+  addTotp,
+  attemptFactor,
+  codeOf,
+  planRemoval,
+  signInWithTotp,
+  startSignIn,
+} from '#test/factor-journeys.ts';
 import { applyRole, createRole } from '#test/roles.ts';
 
 const portal = await usePortal({ isWorker: true });
@@ -199,18 +207,56 @@ describe("'This wasn't me' and what a thief has set up", () => {
     expect(await factorsOf(player)).toBe(0);
   });
 
-  test('keeps factors that were there before the oldest mail of the week, also when the app was replaced since', async () => {
-    const player = await addTotp(portal, await createSignedInPlayer(portal));
-    await forgetNotices(player);
-    await changeEmail(player, newAddress());
-    const link = tokenIn(await changeNotice(player.email));
-    await addTotp(portal, player);
+  test('brings back the authenticator app and the recovery codes that somebody replaced since', async () => {
+    const owner = await addTotp(portal, await createSignedInPlayer(portal));
+    await forgetNotices(owner);
+    await changeEmail(owner, newAddress());
+    const link = tokenIn(await changeNotice(owner.email));
+    const thief = await addTotp(portal, owner);
+    const renewed = await portal.call('POST', '/user/factors/recovery-codes', { token: owner.token });
+    const stolen: string[] = renewed.json().recoveryCodes;
+    await addTotp(portal, owner);
     const answer = await report(link);
-    expect(await factorsOf(player)).toBe(1);
     await reset(answer.json().resetToken);
-    expect(await startSignIn(portal, { ...player, password: NEW })).toMatchObject({
-      methods: ['totp', 'recovery_code'],
-    });
+    const { factorToken, methods } = await startSignIn(portal, { ...owner, password: NEW });
+    expect(methods).toEqual(['totp', 'recovery_code']);
+    for (const code of [codeOf(thief.secret), stolen[0] ?? '', thief.recoveryCodes[0] ?? ''])
+      expect((await attemptFactor(portal, { factorToken, code })).statusCode).toBe(403);
+    await expect(signInWithTotp(portal, { ...owner, password: NEW })).resolves.toBeTruthy();
+    const again = await startSignIn(portal, { ...owner, password: NEW });
+    const code = owner.recoveryCodes[0] ?? '';
+    expect((await attemptFactor(portal, { ...again, code })).statusCode).toBe(200);
+  });
+
+  test('ends an app that came in place of one that was removed, and leaves the passkey and its recovery codes', async () => {
+    const owner = await addTotp(portal, await createSignedInPlayer(portal));
+    await db.execute(sql`
+      insert into passkeys (account_id, credential_id, public_key, counter, name, created_at)
+      values (${owner.id}, ${Buffer.from(`key ${owner.id}`)}, '', 0, 'of the owner', now() - interval '9 days')`);
+    await forgetNotices(owner);
+    await changeEmail(owner, newAddress());
+    await portal.call('DELETE', '/user/factors/totp', { token: owner.token });
+    await addTotp(portal, owner);
+    await report(tokenIn(await changeNotice(owner.email)));
+    expect(await factorsOf(owner)).toBe(0);
+    const { rows } = await db.execute<{ count: number }>(sql`
+      select count(*)::int as count from recovery_codes where account_id = ${owner.id}
+        and code_hash = ${hashRecoveryCode(owner.recoveryCodes[0] ?? '')}`);
+    expect(rows).toEqual([{ count: 1 }]);
+  });
+
+  test('leaves an app that was replaced before the oldest mail of the week', async () => {
+    const owner = await addTotp(portal, await createSignedInPlayer(portal));
+    const replaced = await addTotp(portal, owner);
+    await forgetNotices(owner);
+    await db.execute(sql`
+      update totp_factors set confirmed_at = now() - interval '8 days' where account_id = ${owner.id}`);
+    await db.execute(sql`
+      update replaced_factors set replaced_at = now() - interval '8 days' where account_id = ${owner.id}`);
+    await changeEmail(owner, newAddress());
+    const answer = await report(tokenIn(await changeNotice(owner.email)));
+    await reset(answer.json().resetToken);
+    await expect(signInWithTotp(portal, { ...replaced, password: NEW })).resolves.toBeTruthy();
   });
 
   test('removes passkeys that came after the mail, and keeps those that were there', async () => {

@@ -8,7 +8,7 @@ import { hasAnyRight } from '#features/privacy/erase.service.ts';
 import { eraseAccountsJob } from '#features/privacy/erasures.jobs.ts';
 import { erasureRequestedMail, erasureUndoneMail } from '#features/privacy/erasure.mails.ts';
 import { deleteErasure, selectErasure, upsertErasure } from '#features/privacy/erasures.queries.ts';
-import { notify, presentErasure } from '#features/privacy/requests.service.ts';
+import { BEGUN, notify, presentErasure } from '#features/privacy/requests.service.ts';
 
 const HAS_RIGHTS = 'This account has rights of staff. Withdraw them first.';
 const ERASED = 'This account was deleted already.';
@@ -60,7 +60,7 @@ export async function requestUserErasure(
 /**
  * Keeps an account that was to be erased.
  *
- * @throws what `asStaff` throws
+ * @throws what `asStaff` throws; conflict when it has begun
  */
 export async function undoUserErasure(
   { db, jobs }: Parts,
@@ -69,8 +69,8 @@ export async function undoUserErasure(
 ): Promise<UserErasure> {
   return asStaff(db, staff, { section: 'owner', accountId, givesValue: false }, async ({ tx, account }) => {
     const before = await selectErasure(tx, accountId);
-    if (!before || !(await deleteErasure(tx, accountId)))
-      return unchanged(await readUserErasure(tx, account));
+    if (!before) return unchanged(await readUserErasure(tx, account));
+    if (!(await deleteErasure(tx, accountId))) throw conflict(BEGUN);
     await notify(tx, jobs, { account, kind: erasureUndoneMail });
     return audited(
       {

@@ -55,7 +55,7 @@ export const ACCOUNT_DATA: Record<string, PersonalTable> = {
     why: 'to delete the account on time, and to know that it was deleted',
     rows: ofAccount(),
     columns: { requested_at: 'time of the request', due_at: 'when the account is deleted' },
-    others: 'account_id staff_id erased_at finished_at',
+    others: 'account_id staff_id begun_at erased_at finished_at',
     erasure: { by: 'time', why: 'it shows that the request was carried out' },
   },
   sessions: {

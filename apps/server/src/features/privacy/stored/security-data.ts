@@ -48,6 +48,19 @@ export const SECURITY_DATA: Record<string, PersonalTable> = {
     secrets: ['code_hash'],
     erasure: ROWS,
   },
+  replaced_factors: {
+    why: "to bring back what somebody else replaced: 'This wasn't me' of a mail",
+    rows: ofAccount(),
+    columns: {
+      sealed: 'secret of the app, encrypted',
+      confirmed_at: 'since when the account had the app',
+      code_hashes: 'hashes of recovery codes',
+      replaced_at: 'when it was replaced',
+    },
+    others: 'id account_id key_id last_step',
+    secrets: ['sealed', 'code_hashes'],
+    erasure: ROWS,
+  },
   factor_removals: {
     why: 'to help a player who lost every second factor',
     rows: ofAccount(),

@@ -11,12 +11,16 @@ const PLAYERS = 24;
 const KILLS = 6;
 
 const portal = await usePortal();
-const { db, database } = portal.parts;
+const { db, database, config } = portal.parts;
 
 function startEraser() {
-  const child = spawn(process.execPath, [ERASING_PROGRAM, JSON.stringify(database.connection)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [ERASING_PROGRAM, JSON.stringify(database.connection), config.dataDir],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   onTestFinished(() => void child.kill('SIGKILL'));
   return { child, lines: createInterface(child.stdout)[Symbol.asyncIterator]() };
 }

@@ -164,6 +164,8 @@ function securityRows(id: number, ownerId: number): SQL[] {
     sql`insert into totp_factors (account_id, key_id, sealed, last_step) values (${id}, ${MARK}, ${bytes}, 1)`,
     sql`insert into totp_setups (account_id, key_id, sealed) values (${id}, ${MARK}, ${bytes})`,
     sql`insert into recovery_codes (account_id, code_hash) values (${id}, ${bytes})`,
+    sql`insert into replaced_factors (account_id, key_id, sealed, last_step, confirmed_at, code_hashes)
+      values (${id}, ${MARK}, ${bytes}, 1, now(), array[${bytes}::bytea])`,
     sql`insert into factor_removals (account_id, staff_id, reason, due_at)
       values (${id}, ${ownerId}, ${`${MARK} lost the phone`}, now() + interval '2 days')`,
     sql`insert into passkeys (account_id, credential_id, public_key, counter, name)

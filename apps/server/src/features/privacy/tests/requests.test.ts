@@ -9,6 +9,7 @@ import {
   receivedMail,
   usePortal,
 } from '#test/account-journeys.ts';
+import { createPlayerWithTotp, letSudoEnd } from '#test/factor-journeys.ts';
 
 const portal = await usePortal({ isWorker: true });
 const { parts, call } = portal;
@@ -49,15 +50,20 @@ describe('a request to delete the account', () => {
     expect((await call('GET', PATH, { token })).json()).toEqual({ erasure: null });
   });
 
-  test('needs more than the password of an old sign-in', async () => {
-    const { token, id } = await createSignedInPlayer(portal);
-    await parts.db.execute(
-      sql`update sessions set verified_at = now() - interval '16 minutes' where account_id = ${id}`,
-    );
+  test('asks for the password once, also after an old sign-in', async () => {
+    const { token } = await createSignedInPlayer(portal);
+    await letSudoEnd(portal, token);
+    expect((await request(token)).statusCode).toBe(200);
+  });
+
+  test('needs a recent second factor where there is one', async () => {
+    const player = await createPlayerWithTotp(portal);
+    const { token } = player;
+    await letSudoEnd(portal, token);
     const refused = await request(token);
     expect([refused.statusCode, refused.json().code]).toEqual([403, 'sudo_required']);
     expect((await call('GET', PATH, { token })).json()).toEqual({ erasure: null });
-    await call('POST', '/user/sudo', { token, body: { password: PASSWORD } });
+    await call('POST', '/user/sudo', { token, body: { code: player.recoveryCodes[0] } });
     expect((await request(token)).statusCode).toBe(200);
   });
 

@@ -110,6 +110,54 @@ describe('an erasure leaves in the audit log', () => {
   });
 });
 
+const move = async (staff: { token: string }, id: number, body: object) =>
+  expect((await portal.call('PUT', `/admin/users/${id}`, { token: staff.token, body })).statusCode).toBe(200);
+
+const moved = async (isFlagged: boolean) => {
+  const staff = await createOwner(portal);
+  const player = await createSignedInPlayer(portal);
+  const email = `moved-${player.email}`;
+  await move(staff, player.id, { email, confirmedEmail: email });
+  const { rows } = await db.execute<{ before: object; after: object }>(sql`
+    select before, after from audit_entries where account_id = ${player.id} and kind = 'user.update'`);
+  expect(rows).toEqual([
+    {
+      before: { email: player.email, isEmailConfirmed: true },
+      after: { email, isEmailConfirmed: true },
+    },
+  ]);
+  if (!isFlagged)
+    // As releases wrote it that left out what didn't change.
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`set local session_replication_role = replica`);
+      await tx.execute(sql`
+        update audit_entries set before = before - 'isEmailConfirmed', after = after - 'isEmailConfirmed'
+        where account_id = ${player.id}`);
+    });
+  return { staff, player, email };
+};
+
+describe('an address from which staff moved the account', () => {
+  test.each([true, false])('is known as confirmed, with the entry saying so: %s', async (isFlagged) => {
+    const { player, email } = await moved(isFlagged);
+    expect((await findPerson(db, player.id)).emails.toSorted()).toEqual([email, player.email].toSorted());
+  });
+
+  test('is known as confirmed by an earlier entry, after another address', async () => {
+    const { staff, player, email } = await moved(false);
+    const last = `last-${player.email}`;
+    await move(staff, player.id, { email: last, isEmailConfirmed: false });
+    expect((await findPerson(db, player.id)).emails).toEqual([email]);
+  });
+
+  test('stays a stranger’s if nobody confirmed it', async () => {
+    const staff = await createOwner(portal);
+    const player = await createUnconfirmedPlayer(portal);
+    await move(staff, player.id, { email: `other-${player.email}` });
+    expect((await findPerson(db, player.id)).emails).toEqual([]);
+  });
+});
+
 describe('entries about others', () => {
   test('are looked for before the account is locked', async () => {
     const player = await createSignedInPlayer(portal);
