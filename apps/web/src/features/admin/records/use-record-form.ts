@@ -23,6 +23,8 @@ type RecordFormOptions<E extends EditEndpoint, Form> = MutationTexts<E> & {
   toBody: (form: Form, record: ConflictOf<E>) => PartInput<E, 'body'>;
   toFile?: (form: Form) => File | undefined;
   validate?: (form: Form, record: ConflictOf<E>) => Fault | undefined;
+  /** Long texts, kept in this browser until they are saved or discarded. */
+  drafted?: readonly (keyof Form & string)[];
   /** For fields whose difference 'Keep mine' saves, such as amounts. */
   merges?: FieldMerges<Form>;
 };
@@ -51,14 +53,16 @@ export function useRecordForm<E extends EditEndpoint, Form extends object>({
   toFile,
   validate,
   merges,
+  drafted,
   ...words
 }: RecordFormOptions<E, Form>): EditedRecord<Form, ConflictOf<E>> {
   const [read, setRead] = useState(() => ({ record: opened, form: toForm(opened) }));
-  const { form, fault, put, change, noteTry } = useForm(
+  const { form, fault, put, change, noteTry, draft } = useForm(
     // Its address needs them, if it has any.
     endpointUrl(endpoint, params as Record<string, unknown> | undefined),
     () => read.form,
     (written) => validate?.(written, read.record),
+    drafted,
   );
   const mutation = useAdminMutation(endpoint, words);
   const { isBusy, error, fieldErrors, conflict, submit, reset } = mutation;
@@ -101,6 +105,7 @@ export function useRecordForm<E extends EditEndpoint, Form extends object>({
     isDirty: toFile?.(form) !== undefined || !saysSame(form, read.form, (said) => toBody(said, read.record)),
     error: fault?.message ?? (theirs ? '' : error),
     errors: fault?.fields ?? fieldErrors,
+    draft,
     conflict: theirs && choiceOver(theirs),
   };
 }
