@@ -73,9 +73,7 @@ export function useRecordForm<E extends EditEndpoint, Form extends object>({
     noteTry(found);
     tries.note(found ? undefined : written);
     if (found) return reset();
-    // The parts that every endpoint of this kind has.
-    const input = { params, body: toBody(written, over) } as CallInput<E>;
-    void submit(input, { file: toFile?.(written) });
+    void submit(inputOf<E>({ params, body: toBody(written, over) }), { file: toFile?.(written) });
   };
   const goOn = (from: typeof read, next: Form) => {
     setRead(from);
@@ -108,6 +106,11 @@ export function useRecordForm<E extends EditEndpoint, Form extends object>({
     draft,
     conflict: theirs && choiceOver(theirs),
   };
+}
+
+/** The parts that every endpoint of this kind has. */
+function inputOf<E extends EditEndpoint>(parts: Record<'params' | 'body', unknown>): CallInput<E> {
+  return parts as CallInput<E>;
 }
 
 /** Made once, since what a form adds, such as keys of lines, would differ each time. */
