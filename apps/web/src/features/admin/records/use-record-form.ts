@@ -57,13 +57,14 @@ export function useRecordForm<E extends EditEndpoint, Form extends object>({
   ...words
 }: RecordFormOptions<E, Form>): EditedRecord<Form, ConflictOf<E>> {
   const [read, setRead] = useState(() => ({ record: opened, form: toForm(opened) }));
-  const { form, fault, put, change, noteTry, draft } = useForm(
+  const { fault, put, noteTry, ...fields } = useForm(
     // Its address needs them, if it has any.
     endpointUrl(endpoint, params as Record<string, unknown> | undefined),
     () => read.form,
     (written) => validate?.(written, read.record),
     drafted,
   );
+  const { form } = fields;
   const mutation = useAdminMutation(endpoint, words);
   const { isBusy, error, fieldErrors, conflict, submit, reset } = mutation;
   const tries = useTries<Form>(mutation.isUnanswered);
@@ -95,15 +96,13 @@ export function useRecordForm<E extends EditEndpoint, Form extends object>({
     return { ...versions, mine: mineBeside(versions, merges), entered: form, keepMine, takeTheirs };
   };
   return {
-    form,
+    ...fields,
     record: read.record,
-    change,
     save: () => save(form, read.record),
     isBusy,
     isDirty: toFile?.(form) !== undefined || !saysSame(form, read.form, (said) => toBody(said, read.record)),
     error: fault?.message ?? (theirs ? '' : error),
     errors: fault?.fields ?? fieldErrors,
-    draft,
     conflict: theirs && choiceOver(theirs),
   };
 }
