@@ -58,8 +58,7 @@ export function useRecordForm<E extends EditEndpoint, Form extends object>({
 }: RecordFormOptions<E, Form>): EditedRecord<Form, ConflictOf<E>> {
   const [read, setRead] = useState(() => ({ record: opened, form: toForm(opened) }));
   const { fault, put, noteTry, ...fields } = useForm(
-    // Its address needs them, if it has any.
-    endpointUrl(endpoint, params as Record<string, unknown> | undefined),
+    nameOf(endpoint, params),
     () => read.form,
     (written) => validate?.(written, read.record),
     drafted,
@@ -105,6 +104,11 @@ export function useRecordForm<E extends EditEndpoint, Form extends object>({
     errors: fault?.fields ?? fieldErrors,
     conflict: theirs && choiceOver(theirs),
   };
+}
+
+/** The record's address, which needs the parameters, if it has any. */
+function nameOf(endpoint: Endpoint, params: unknown): string {
+  return endpointUrl(endpoint, params as Record<string, unknown> | undefined);
 }
 
 /** The parts that every endpoint of this kind has. */
