@@ -79,6 +79,7 @@ export function useRecordForm<E extends EditEndpoint, Form extends object>({
     setRead(from);
     tries.forget();
     put(next);
+    reset();
   };
   const choiceOver = (current: typeof read): Conflict<Form> => {
     const known = readBeside({ read: read.form, theirs: current.form }, tries.unanswered, merges);
@@ -88,10 +89,7 @@ export function useRecordForm<E extends EditEndpoint, Form extends object>({
       goOn(current, merged);
       save(merged, current.record);
     };
-    const takeTheirs = () => {
-      goOn(current, current.form);
-      reset();
-    };
+    const takeTheirs = () => goOn(current, current.form);
     return { ...versions, mine: mineBeside(versions, merges), entered: form, keepMine, takeTheirs };
   };
   return {
