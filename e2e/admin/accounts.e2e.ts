@@ -119,7 +119,7 @@ test('the log shows the start of a long text, and all of it on request @any-size
   expect(heights).toEqual([heights[0], heights[0]]);
 });
 
-test('the owner filters the log, shares the filters, and exports what they find @any-size', async ({
+test('the owner filters the log, shares the filters, and exports what they find', async ({
   page,
   portal,
   account,

@@ -201,7 +201,7 @@ test('the owner manages the categories @any-size', async ({ page, portal }, test
   await expect(page.getByRole('cell', { name, exact: true })).toBeHidden();
 });
 
-test('the owner buys, refunds from the portal, and the game takes the item back @any-size', async ({
+test('the owner buys, refunds from the portal, and the game takes the item back', async ({
   page,
   portal,
 }, testInfo) => {

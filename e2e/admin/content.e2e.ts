@@ -187,11 +187,7 @@ test.describe('staff of news and patch notes', () => {
     await visitorSees(page, '/patch-notes', title).toBe(false);
   });
 
-  test('lose no work to each other or to a closed tab @any-size', async ({
-    page,
-    context,
-    complaints,
-  }, testInfo) => {
+  test('lose no work to each other or to a closed tab', async ({ page, context, complaints }, testInfo) => {
     complaints.expect(/409/);
     await visit(page, '/admin/news/1');
     const other = await openTab(context, '/admin/news/1');

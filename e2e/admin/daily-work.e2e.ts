@@ -23,7 +23,7 @@ async function findAccountId({ sql }: Portal, { name }: Account): Promise<number
   return row.id;
 }
 
-test('the owner gives back a lost item on the page of its player @any-size', async ({
+test('the owner gives back a lost item on the page of its player', async ({
   page,
   portal,
   account,
@@ -49,7 +49,7 @@ test('the owner gives back a lost item on the page of its player @any-size', asy
   ).toEqual([{ item_id: 4711, quantity: 3 }]);
 });
 
-test('the owner stops a list of players for good, and its report stays @any-size', async ({
+test('the owner stops a list of players for good, and its report stays', async ({
   page,
   portal,
   account,
@@ -82,10 +82,7 @@ test('the owner stops a list of players for good, and its report stays @any-size
   await expect(row.getByRole('button', { name: /^Report…/ })).toBeVisible();
 });
 
-test('the owner keeps a picture in the library, and deletes it @any-size', async ({
-  page,
-  portal,
-}, testInfo) => {
+test('the owner keeps a picture in the library, and deletes it', async ({ page, portal }, testInfo) => {
   const buffer = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#7a2d46' } })
     .png()
     .toBuffer();
@@ -117,7 +114,7 @@ test('the owner keeps a picture in the library, and deletes it @any-size', async
   await look(page, testInfo, 'admin-picture-deleted');
 });
 
-test('the owner asks for more filters, and those that are set stay @any-size', async ({
+test('the owner asks for more filters, and those that are set stay', async ({
   page,
   portal,
   account,

@@ -87,6 +87,16 @@ export const exportUserMails = endpoint({
   response: 'csv',
 });
 
+export const exportUserSessions = endpoint({
+  method: 'GET',
+  path: '/admin/users/:id/sessions/export',
+  access: { section: 'users' },
+  sudo: true,
+  summary: 'All sessions of an account, most recently used first, as CSV. One export at a time.',
+  params: z.object({ id: idParam }),
+  response: 'csv',
+});
+
 export const sendResetLink = endpoint({
   method: 'POST',
   path: '/admin/users/:id/reset-link',

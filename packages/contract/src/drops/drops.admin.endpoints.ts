@@ -152,6 +152,26 @@ export const getAccountMinutes = endpoint({
   response: accountMinutesSchema,
 });
 
+export const exportAccountMinutes = endpoint({
+  method: 'GET',
+  path: '/admin/twitch/minutes/:accountDBID/export',
+  access,
+  sudo: true,
+  summary: "An account's minutes by season, as CSV. One export at a time.",
+  params: z.object({ accountDBID: idParam }),
+  response: 'csv',
+});
+
+export const exportAccountClaims = endpoint({
+  method: 'GET',
+  path: '/admin/twitch/claims/:accountDBID/export',
+  access,
+  sudo: true,
+  summary: 'What an account claimed, newest first, as CSV. One export at a time.',
+  params: z.object({ accountDBID: idParam }),
+  response: 'csv',
+});
+
 export const adjustMinutes = endpoint({
   method: 'POST',
   path: '/admin/twitch/minutes',

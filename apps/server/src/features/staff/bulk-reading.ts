@@ -21,6 +21,8 @@ export type TracedList =
   | 'mails'
   | 'roles'
   | 'seasons'
+  | 'sessions'
+  | 'claims'
   | 'orders'
   | 'revenue'
   | 'unmatched payments'

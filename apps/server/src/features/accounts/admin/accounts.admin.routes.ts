@@ -12,7 +12,7 @@ import { type AdminAccount, getAdminAccount } from './accounts.admin.queries.ts'
 import { selectNewestBans } from './bans.queries.ts';
 import { banAccount, unbanAccount } from './bans.service.ts';
 import { endUserSessions } from './end-sessions.service.ts';
-import { exportUserBans, exportUserMails } from './history-export.service.ts';
+import { exportUserBans, exportUserMails, exportUserSessions } from './history-export.service.ts';
 import { sendResetLink } from './reset-link.service.ts';
 import { exportUsers } from './user-export.service.ts';
 import { selectUsers } from './user-list.queries.ts';
@@ -61,6 +61,10 @@ function readRoutes(route: Route, { db, readTraced, exportList }: Parts): void {
 
   route(endpoints.exportUserBans, async ({ params, ...staff }) =>
     exportUserBans(exportList, staff, await getTracedAccount(db, staff, params.id)),
+  );
+
+  route(endpoints.exportUserSessions, async ({ params, ...staff }) =>
+    exportUserSessions(exportList, staff, await getTracedAccount(db, staff, params.id)),
   );
 
   route(endpoints.exportUserMails, async ({ params, ...staff }) =>

@@ -2,6 +2,7 @@ import type { UserHistory } from '@waygate/contract/accounts/accounts.admin.sche
 import type { CsvColumn } from '@waygate/contract/csv';
 import type { CsvFile } from '@waygate/contract/endpoint';
 import { selectNewestMails } from '#features/mail/mail.ts';
+import { listSessions } from '#features/sessions/sessions.ts';
 import { allAtOnce, type ExportList, type Staff } from '#features/staff/staff.ts';
 import { presentHistory } from './accounts.admin.presenter.ts';
 import type { AdminAccount } from './accounts.admin.queries.ts';
@@ -50,6 +51,25 @@ export function exportUserMails(
   });
 }
 
+/** All sessions of the account, as its history has them: without networks and browsers. */
+export function exportUserSessions(
+  exportList: ExportList,
+  staff: Staff,
+  account: AdminAccount,
+): Promise<CsvFile> {
+  return exportList(staff, {
+    list: 'sessions',
+    fileName: `sessions-of-${account.id}`,
+    columns: SESSION_COLUMNS,
+    present: (session) => session,
+    query: { account: account.id },
+    ...allAtOnce(async (tx) => {
+      const sessions = await listSessions(tx, account.id);
+      return presentHistory({ ...NOTHING, sessions }, account, staff.viewer).sessions;
+    }),
+  });
+}
+
 const BAN_COLUMNS: CsvColumn<UserHistory['bans'][number]>[] = [
   { label: 'banId', value: ({ banId }) => banId },
   { label: 'startTime', value: ({ startTime }) => startTime },
@@ -57,6 +77,11 @@ const BAN_COLUMNS: CsvColumn<UserHistory['bans'][number]>[] = [
   { label: 'ip', value: ({ ip }) => ip },
   { label: 'description', value: ({ description }) => description },
   { label: 'active', value: ({ active }) => active },
+];
+
+const SESSION_COLUMNS: CsvColumn<UserHistory['sessions'][number]>[] = [
+  { label: 'createdAt', value: ({ createdAt }) => createdAt },
+  { label: 'lastUsedAt', value: ({ lastUsedAt }) => lastUsedAt },
 ];
 
 const MAIL_COLUMNS: CsvColumn<UserHistory['mails'][number]>[] = [

@@ -3,6 +3,7 @@ import type { TwitchParts } from '#features/twitch-links/twitch-links.ts';
 import { type ExportList, type ReadTraced, traceRecord } from '#features/staff/staff.ts';
 import type { Route } from '#platform/http/route.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
+import { exportAccountClaims, exportAccountMinutes } from './account-drops-export.service.ts';
 import { getAccountMinutes, selectAccountsCalled } from './drop-minutes.queries.ts';
 import {
   presentAccountMinutes,
@@ -82,6 +83,14 @@ export function dropAdminRoutes(
     await traceRecord(db, staff, { list: 'minutes', id: params.accountDBID });
     return presentAccountMinutes(minutes);
   });
+
+  route(endpoints.exportAccountMinutes, ({ params, ...staff }) =>
+    exportAccountMinutes(exportList, staff, params.accountDBID),
+  );
+
+  route(endpoints.exportAccountClaims, ({ params, ...staff }) =>
+    exportAccountClaims(exportList, staff, params.accountDBID),
+  );
 
   route(endpoints.adjustMinutes, ({ viewer, address, body }) => adjustMinutes(db, { viewer, address }, body));
 }

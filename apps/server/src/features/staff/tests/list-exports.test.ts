@@ -52,6 +52,7 @@ await writeUnchecked(
   `insert into bans (account_id, description, ip) select id, '=cmd|2', '203.0.113.9' from accounts where user_name = 'export_1'`,
   `insert into mails (id, account_id, kind, recipient, parameters)
    select gen_random_uuid(), id, 'confirm_email', email, '{}' from accounts where user_name = 'export_1'`,
+  `insert into sessions (token_hash, account_id) select '\\x0104', id from accounts where user_name = 'export_1'`,
   `insert into game_accounts (server_id, account_id, state, login)
    select 1, id, 'active', 'export' from accounts where user_name = 'export_1'`,
   `insert into bulk_lists (id, staff_id, action, details, reason)
@@ -109,6 +110,7 @@ describe('the file of a list', () => {
     ['bans', 'banId', `'=cmd|2,true`],
     ['mails', 'kind', 'confirm_email,export_1@post.example,'],
     ['game-accounts', 'serverId', '1,Game server,export,'],
+    ['sessions', 'createdAt', 'Z,'],
   ])('of %s of an account has its rows', async (table, heading, part) => {
     const { rows } = await db.execute<{ id: number }>(
       sql`select id from accounts where user_name = 'export_1'`,

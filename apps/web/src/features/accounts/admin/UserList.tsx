@@ -20,7 +20,7 @@ const COLUMNS: Column<AdminUser>[] = [
     isPrimary: true,
     render: (user) => <Link to={adminPaths.user({ accountId: user.accountDBID })}>{user.userName}</Link>,
   },
-  { id: 'email', label: 'Email', sortKey: 'email', render: (user) => user.email },
+  { id: 'email', label: 'Email', sortKey: 'email', grows: true, render: (user) => user.email },
   { id: 'state', label: 'State', phone: 'top', render: (user) => <UserState user={user} /> },
   {
     id: 'registered',

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
+import { DraftNotice } from '#features/admin/editor/DraftNotice.tsx';
 import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import type { RecordForm } from './use-form.ts';
 
 export type RecordDialogProps = {
   title: string;
-  editing: Pick<RecordForm<unknown>, 'save' | 'isBusy' | 'isDirty' | 'error'>;
+  editing: Pick<RecordForm<unknown>, 'save' | 'isBusy' | 'isDirty' | 'error' | 'draft'>;
   submitLabel?: string;
   onClose: () => void;
   isWide?: boolean;
@@ -15,7 +16,7 @@ export type RecordDialogProps = {
 /** Creates a record in a dialog. */
 export function RecordDialog({
   title,
-  editing: { save, isBusy, isDirty, error },
+  editing: { save, isBusy, isDirty, error, draft },
   submitLabel = 'Create',
   onClose,
   isWide = false,
@@ -32,6 +33,7 @@ export function RecordDialog({
       onSubmit={save}
       onClose={onClose}
     >
+      {draft && <DraftNotice draft={draft} onRestore={draft.restore} onDiscard={draft.discard} />}
       {children}
     </FormDialog>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { dropKeptInput, findKeptInput, keepInput } from '#api/kept-input.ts';
 import { beforeSessionEnds } from '#api/session.ts';
+import { type FormDraft, useFormDraft } from './use-form-draft.ts';
 
 /** Why a form can't be sent: a message, and one for each invalid field. */
 export type Fault = { message: string; fields: Record<string, string> };
@@ -17,17 +18,21 @@ export type RecordForm<Form> = {
   error: string;
   /** Errors of single fields, by the field's name. */
   errors: Record<string, string>;
+  /** Texts of an earlier visit that were never saved. */
+  draft?: FormDraft | undefined;
 };
 
 /**
  * Fields with their errors, which are validated from the first save on.
  *
  * @param name of the form in what is kept while staff sign in again
+ * @param drafted long texts, which are kept when the page is left as well
  */
 export function useForm<Form extends object>(
   name: string,
   blank: () => Form,
   findFault: (form: Form) => Fault | undefined,
+  drafted: readonly (keyof Form & string)[] = NOTHING,
 ) {
   const [form, setForm] = useState<Form>(() => ({ ...blank(), ...findKeptInput(name) }));
   const keep = useEffectEvent(() => keepInput(name, changesOf(form, blank())));
@@ -35,6 +40,8 @@ export function useForm<Form extends object>(
     dropKeptInput(name);
     return beforeSessionEnds(() => keep());
   }, [name]);
+  const change = (changes: Partial<Form>) => setForm((current) => ({ ...current, ...changes }));
+  const draft = useFormDraft(name, { form, before: blank(), fields: drafted, change });
   const [isTried, setIsTried] = useState(false);
   return {
     form,
@@ -43,11 +50,14 @@ export function useForm<Form extends object>(
       setForm(next);
       setIsTried(false);
     },
-    change: (changes: Partial<Form>) => setForm((current) => ({ ...current, ...changes })),
+    change,
+    draft,
     /** Validates the form before it is sent. */
     noteTry: (found: Fault | undefined) => setIsTried(found !== undefined),
   };
 }
+
+const NOTHING: readonly never[] = [];
 
 /** Whether both would send the same. */
 export function saysSame<Form>(one: Form, other: Form, toBody: (form: Form) => unknown): boolean {

@@ -12,6 +12,8 @@ type NewRecordFormOptions<E extends CreateEndpoint, Form> = MutationTexts<E> & {
   toBody: (form: Form) => PartInput<E, 'body'>;
   toFile?: (form: Form) => File | undefined;
   validate?: (form: Form) => Fault | undefined;
+  /** Long texts, kept in this browser until they are saved or discarded. */
+  drafted?: readonly (keyof Form & string)[];
 };
 
 /** The form of a new record. */
@@ -21,13 +23,15 @@ export function useNewRecordForm<E extends CreateEndpoint, Form extends object>(
   toBody,
   toFile,
   validate,
+  drafted,
   ...words
 }: NewRecordFormOptions<E, Form>): RecordForm<Form> {
   const [empty] = useState(blank);
-  const { form, fault, change, noteTry } = useForm(
+  const { form, fault, change, noteTry, draft } = useForm(
     endpoint.path,
     () => empty,
     (written) => validate?.(written),
+    drafted,
   );
   const { isBusy, error, fieldErrors, submit, reset } = useAdminMutation(endpoint, words);
   const file = toFile?.(form);
@@ -45,5 +49,6 @@ export function useNewRecordForm<E extends CreateEndpoint, Form extends object>(
     isDirty: file !== undefined || !saysSame(form, empty, toBody),
     error: fault?.message ?? error,
     errors: fault?.fields ?? fieldErrors,
+    draft,
   };
 }

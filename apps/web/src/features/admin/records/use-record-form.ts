@@ -23,6 +23,8 @@ type RecordFormOptions<E extends EditEndpoint, Form> = MutationTexts<E> & {
   toBody: (form: Form, record: ConflictOf<E>) => PartInput<E, 'body'>;
   toFile?: (form: Form) => File | undefined;
   validate?: (form: Form, record: ConflictOf<E>) => Fault | undefined;
+  /** Long texts, kept in this browser until they are saved or discarded. */
+  drafted?: readonly (keyof Form & string)[];
   /** For fields whose difference 'Keep mine' saves, such as amounts. */
   merges?: FieldMerges<Form>;
 };
@@ -51,15 +53,17 @@ export function useRecordForm<E extends EditEndpoint, Form extends object>({
   toFile,
   validate,
   merges,
+  drafted,
   ...words
 }: RecordFormOptions<E, Form>): EditedRecord<Form, ConflictOf<E>> {
   const [read, setRead] = useState(() => ({ record: opened, form: toForm(opened) }));
-  const { form, fault, put, change, noteTry } = useForm(
-    // Its address needs them, if it has any.
-    endpointUrl(endpoint, params as Record<string, unknown> | undefined),
+  const { fault, put, noteTry, ...fields } = useForm(
+    nameOf(endpoint, params),
     () => read.form,
     (written) => validate?.(written, read.record),
+    drafted,
   );
+  const { form } = fields;
   const mutation = useAdminMutation(endpoint, words);
   const { isBusy, error, fieldErrors, conflict, submit, reset } = mutation;
   const tries = useTries<Form>(mutation.isUnanswered);
@@ -69,14 +73,13 @@ export function useRecordForm<E extends EditEndpoint, Form extends object>({
     noteTry(found);
     tries.note(found ? undefined : written);
     if (found) return reset();
-    // The parts that every endpoint of this kind has.
-    const input = { params, body: toBody(written, over) } as CallInput<E>;
-    void submit(input, { file: toFile?.(written) });
+    void submit(inputOf<E>({ params, body: toBody(written, over) }), { file: toFile?.(written) });
   };
   const goOn = (from: typeof read, next: Form) => {
     setRead(from);
     tries.forget();
     put(next);
+    reset();
   };
   const choiceOver = (current: typeof read): Conflict<Form> => {
     const known = readBeside({ read: read.form, theirs: current.form }, tries.unanswered, merges);
@@ -86,16 +89,12 @@ export function useRecordForm<E extends EditEndpoint, Form extends object>({
       goOn(current, merged);
       save(merged, current.record);
     };
-    const takeTheirs = () => {
-      goOn(current, current.form);
-      reset();
-    };
+    const takeTheirs = () => goOn(current, current.form);
     return { ...versions, mine: mineBeside(versions, merges), entered: form, keepMine, takeTheirs };
   };
   return {
-    form,
+    ...fields,
     record: read.record,
-    change,
     save: () => save(form, read.record),
     isBusy,
     isDirty: toFile?.(form) !== undefined || !saysSame(form, read.form, (said) => toBody(said, read.record)),
@@ -103,6 +102,16 @@ export function useRecordForm<E extends EditEndpoint, Form extends object>({
     errors: fault?.fields ?? fieldErrors,
     conflict: theirs && choiceOver(theirs),
   };
+}
+
+/** The record's address, which needs the parameters, if it has any. */
+function nameOf(endpoint: Endpoint, params: unknown): string {
+  return endpointUrl(endpoint, params as Record<string, unknown> | undefined);
+}
+
+/** The parts that every endpoint of this kind has. */
+function inputOf<E extends EditEndpoint>(parts: Record<'params' | 'body', unknown>): CallInput<E> {
+  return parts as CallInput<E>;
 }
 
 /** Made once, since what a form adds, such as keys of lines, would differ each time. */

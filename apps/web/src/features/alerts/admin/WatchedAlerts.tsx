@@ -1,5 +1,7 @@
 import type { WatchedAlert } from '@waygate/contract/alerts/alerts.schemas';
 import { Badge } from '#ui/admin/Badge.tsx';
+import type { CsvColumn } from '@waygate/contract/csv';
+import { FileButton } from '#features/admin/lists/FileButton.tsx';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { DataTable } from '#ui/admin/table/DataTable.tsx';
 import { ShortTime } from '#ui/admin/table/ShortTime.tsx';
@@ -34,13 +36,31 @@ const COLUMNS: Column<WatchedAlert>[] = [
   },
 ];
 
+const FILE_COLUMNS: CsvColumn<WatchedAlert>[] = [
+  { label: 'alert', value: ({ alert }) => alert },
+  { label: 'title', value: ({ title }) => title },
+  { label: 'state', value: ({ state }) => state },
+  { label: 'cases', value: ({ cases }) => cases },
+  { label: 'since', value: ({ since }) => since },
+  { label: 'raiseAfterMinutes', value: ({ raiseAfterMinutes }) => raiseAfterMinutes },
+  { label: 'clearAfterMinutes', value: ({ clearAfterMinutes }) => clearAfterMinutes },
+];
+
 /** Every condition with its state. */
 export function WatchedAlerts({ watched }: { watched: WatchedAlert[] }) {
   return (
     <section aria-labelledby="watched-alerts">
-      <h2 id="watched-alerts" className={styles.heading}>
-        All conditions
-      </h2>
+      <div className={styles.headed}>
+        <h2 id="watched-alerts" className={styles.heading}>
+          All conditions
+        </h2>
+        <FileButton
+          title="All conditions"
+          fileName="alert-conditions"
+          columns={FILE_COLUMNS}
+          rows={watched}
+        />
+      </div>
       <DataTable
         caption="Conditions and their states"
         columns={COLUMNS}

@@ -39,7 +39,7 @@ describe('the list of deliveries', () => {
     renderDeliveries();
     const [, row] = within(await screen.findByRole('table', { name: 'Deliveries' })).getAllByRole('row');
     expect(row?.textContent).toMatch(
-      /#44Grant 2 × item 7001#12WandererFailedthe inventory is full \(12 failures\)/,
+      /#44Grant 2 × item 7001 for #12WandererFailedthe inventory is full \(12 failures\)/,
     );
     expect(screen.getByRole('link', { name: '#12' }).getAttribute('href')).toBe('/admin/orders/12');
   });

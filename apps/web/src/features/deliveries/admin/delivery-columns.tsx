@@ -25,13 +25,21 @@ const WHAT: Column<AdminDelivery>[] = [
     sortKey: 'deliveryId',
     render: ({ deliveryId }) => `#${deliveryId}`,
   },
-  { id: 'what', label: 'What', isPrimary: true, render: deliveryText },
   {
-    id: 'order',
-    label: 'Order',
-    phone: 'labelled',
-    render: ({ orderId }) =>
-      orderId === null ? null : <Link to={adminPaths.order({ orderId })}>#{orderId}</Link>,
+    id: 'what',
+    label: 'What',
+    isPrimary: true,
+    render: (delivery) => (
+      <>
+        {deliveryText(delivery)}
+        {delivery.orderId !== null && (
+          <>
+            {' for '}
+            <Link to={adminPaths.order({ orderId: delivery.orderId })}>#{delivery.orderId}</Link>
+          </>
+        )}
+      </>
+    ),
   },
   { id: 'account', label: 'Account', render: (delivery) => <AccountLink account={delivery} /> },
 ];

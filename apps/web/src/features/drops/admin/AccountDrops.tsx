@@ -1,7 +1,9 @@
+import { exportAccountClaims, exportAccountMinutes } from '@waygate/contract/drops/drops.admin.endpoints';
 import type { AccountMinutes, Season } from '@waygate/contract/drops/drops.admin.schemas';
 import { useId, useState } from 'react';
 import { messageOf } from '#api/api-error.ts';
 import { ListSkeleton } from '#features/admin/lists/ListSkeleton.tsx';
+import { WithFile } from '#features/admin/lists/WithFile.tsx';
 import { OwnAccountNote } from '#features/admin/records/OwnAccountNote.tsx';
 import { useMayGive } from '#features/admin/use-may-give.ts';
 import { seasonText } from '#features/seasons/admin/season-text.ts';
@@ -58,31 +60,49 @@ export function AccountDrops({ accountId }: { accountId: string }) {
           Correct minutes
         </Button>
       </div>
-      <DataTable
-        caption="Minutes by season"
-        columns={minuteColumns(seasons)}
-        rows={data.minutes}
-        rowKey={({ seasonId, kind }) => `${seasonId} ${kind}`}
-        empty={
-          <EmptyState>
-            <p>This account has no minutes yet.</p>
-          </EmptyState>
-        }
-      />
-      <h2>Claims</h2>
-      <DataTable
-        caption="Claims"
-        columns={CLAIM_COLUMNS}
-        rows={data.claims}
-        rowKey={({ rewardId }) => rewardId}
-        empty={
-          <EmptyState>
-            <p>This account hasn't claimed anything yet.</p>
-          </EmptyState>
-        }
-      />
+      <Tables accountId={accountId} drops={data} seasons={seasons} />
       {isCorrecting && <MinutesDialog accountId={accountId} onClose={() => setIsCorrecting(false)} />}
     </div>
+  );
+}
+
+type TablesProps = { accountId: string; drops: AccountMinutes; seasons: Season[] | undefined };
+
+function Tables({ accountId, drops, seasons }: TablesProps) {
+  return (
+    <>
+      <WithFile
+        endpoint={exportAccountMinutes}
+        caption="Minutes by season"
+        params={{ accountDBID: accountId }}
+      >
+        <DataTable
+          caption="Minutes by season"
+          columns={minuteColumns(seasons)}
+          rows={drops.minutes}
+          rowKey={({ seasonId, kind }) => `${seasonId} ${kind}`}
+          empty={
+            <EmptyState>
+              <p>This account has no minutes yet.</p>
+            </EmptyState>
+          }
+        />
+      </WithFile>
+      <h2>Claims</h2>
+      <WithFile endpoint={exportAccountClaims} caption="Claims" params={{ accountDBID: accountId }}>
+        <DataTable
+          caption="Claims"
+          columns={CLAIM_COLUMNS}
+          rows={drops.claims}
+          rowKey={({ rewardId }) => rewardId}
+          empty={
+            <EmptyState>
+              <p>This account hasn't claimed anything yet.</p>
+            </EmptyState>
+          }
+        />
+      </WithFile>
+    </>
   );
 }
 

@@ -1,6 +1,8 @@
 import type { Sample, SampleHealth as Health } from '@waygate/contract/drops/drops.admin.schemas';
 import { useState } from 'react';
 import { messageOf } from '#api/api-error.ts';
+import type { CsvColumn } from '@waygate/contract/csv';
+import { FileButton } from '#features/admin/lists/FileButton.tsx';
 import { ListSkeleton } from '#features/admin/lists/ListSkeleton.tsx';
 import { Badge, type BadgeTone } from '#ui/admin/Badge.tsx';
 import { StatCard } from '#ui/admin/StatCard.tsx';
@@ -45,6 +47,26 @@ const COLUMNS: Column<Sample>[] = [
   },
 ];
 
+const CHANNEL_FILE: CsvColumn<Health['channels'][number]>[] = [
+  { label: 'accountDBID', value: ({ accountDBID }) => accountDBID },
+  { label: 'login', value: ({ login }) => login },
+  { label: 'state', value: ({ state }) => state },
+  { label: 'viewers', value: ({ viewers }) => viewers },
+  { label: 'readAt', value: ({ readAt }) => readAt },
+  { label: 'failure', value: ({ failure }) => failure },
+];
+
+const SAMPLE_FILE: CsvColumn<Sample>[] = [
+  { label: 'minute', value: ({ minute }) => minute },
+  { label: 'state', value: ({ state }) => state },
+  { label: 'streams', value: ({ streams }) => streams },
+  { label: 'failedStreams', value: ({ failedStreams }) => failedStreams },
+  { label: 'chatters', value: ({ chatters }) => chatters },
+  { label: 'credited', value: ({ credited }) => credited },
+  { label: 'durationMs', value: ({ durationMs }) => durationMs },
+  { label: 'detail', value: ({ detail }) => detail },
+];
+
 /** Shown first; on a phone each is a card. */
 const NEWEST = 20;
 
@@ -70,9 +92,15 @@ export function SampleHealth() {
         />
         <StatCard label="Missing" value={missing} hint="No sample was taken" />
       </div>
-      <h2>Channels</h2>
+      <div className={styles.bar}>
+        <h2>Channels</h2>
+        <FileButton title="Channels" fileName="twitch-channels" columns={CHANNEL_FILE} rows={data.channels} />
+      </div>
       <ChannelHealth channels={data.channels} />
-      <h2>Samples</h2>
+      <div className={styles.bar}>
+        <h2>Samples</h2>
+        <FileButton title="Samples" fileName="twitch-samples" columns={SAMPLE_FILE} rows={data.samples} />
+      </div>
       <Samples samples={data.samples} />
     </div>
   );

@@ -4,6 +4,8 @@ import { deliveryText } from '#features/deliveries/admin/delivery-labels.ts';
 import { DeliveryState } from '#features/deliveries/admin/DeliveryState.tsx';
 import { GameResponse } from '#features/deliveries/admin/GameResponse.tsx';
 import { useDeliveryActions } from '#features/deliveries/admin/use-delivery-actions.tsx';
+import { FileButton } from '#features/admin/lists/FileButton.tsx';
+import type { CsvColumn } from '@waygate/contract/csv';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { DataTable } from '#ui/admin/table/DataTable.tsx';
 import { Panel } from '#ui/admin/Panel.tsx';
@@ -36,11 +38,35 @@ function columnsOf(accountId: number, onOpen: OpenDeliveryAction): Column<OrderD
   ];
 }
 
+const FILE_COLUMNS: CsvColumn<OrderDelivery>[] = [
+  { label: 'deliveryId', value: ({ deliveryId }) => deliveryId },
+  { label: 'effect', value: ({ effect }) => effect },
+  { label: 'kind', value: ({ kind }) => kind },
+  { label: 'itemId', value: ({ itemId }) => itemId },
+  { label: 'quantity', value: ({ quantity }) => quantity },
+  { label: 'state', value: ({ state }) => state },
+  { label: 'attempts', value: ({ attempts }) => attempts },
+  { label: 'detail', value: ({ detail }) => detail },
+  { label: 'settledAt', value: ({ settledAt }) => settledAt },
+];
+
 /** Deliveries and revocations sent to the game for the order. */
 export function OrderDeliveries({ order }: { order: AdminOrderDetail }) {
   const { open, dialog } = useDeliveryActions();
   return (
-    <Panel title="Deliveries">
+    <Panel
+      title="Deliveries"
+      actions={
+        order.deliveries.length > 0 && (
+          <FileButton
+            title="Deliveries"
+            fileName={`deliveries-of-order-${order.orderId}`}
+            columns={FILE_COLUMNS}
+            rows={order.deliveries}
+          />
+        )
+      }
+    >
       <DataTable
         caption="Deliveries of this order"
         columns={columnsOf(order.accountDBID, open)}

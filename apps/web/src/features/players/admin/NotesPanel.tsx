@@ -70,7 +70,7 @@ const findFault = ({ text }: { text: string }) => (text.trim() === '' ? MISSING 
 const blank = () => ({ requestId: createUuid(), text: '' });
 
 function NoteDialog({ accountId, onClose }: DialogProps) {
-  const { form, fault, change, noteTry } = useForm(`note of ${accountId}`, blank, findFault);
+  const { form, fault, change, noteTry, draft } = useForm(`note of ${accountId}`, blank, findFault, ['text']);
   const { isBusy, error, fieldErrors, submit, reset } = useAdminMutation(createNote, {
     success: 'Note added.',
     failure: "The note couldn't be saved. Try again.",
@@ -83,7 +83,7 @@ function NoteDialog({ accountId, onClose }: DialogProps) {
     if (found) return reset();
     void submit({ params: { id: String(accountId) }, body: form });
   };
-  const editing = { save, isBusy, isDirty: form.text !== '', error: fault?.message ?? error };
+  const editing = { save, isBusy, isDirty: form.text !== '', error: fault?.message ?? error, draft };
   return (
     <RecordDialog title="Add note" submitLabel="Add note" editing={editing} onClose={onClose}>
       <TextArea

@@ -10,6 +10,7 @@ import { useUserDialogs } from '#features/accounts/admin/use-user-dialogs.tsx';
 import { GrantItemDialog } from '#features/actions/admin/GrantItemDialog.tsx';
 import { canUse, rankOf } from '#features/admin/sections.ts';
 import { Button } from '#ui/Button.tsx';
+import { classNames } from '#ui/class-names.ts';
 import { DeleteAccount } from '#features/privacy/admin/DeleteAccount.tsx';
 import { useUserErasure } from '#features/privacy/admin/use-user-erasure.ts';
 import { GrantButton } from './GrantButton.tsx';
@@ -23,6 +24,7 @@ export function PlayerActions({ user }: { user: AdminUser }) {
   const { data: player } = usePlayer(String(user.accountDBID));
   const { data: deletion } = useUserErasure(user.accountDBID);
   const { open, dialog } = useUserDialogs();
+  const [isMoreShown, setMoreShown] = useState(false);
   const [giving, setGiving] = useState<'item' | 'coins'>();
   const close = () => setGiving(undefined);
   if (!session || !mayEdit(rankOf(session), user))
@@ -39,13 +41,23 @@ export function PlayerActions({ user }: { user: AdminUser }) {
       <Button look="secondary" onClick={() => setGiving('coins')}>
         Coins ±…
       </Button>
-      <Button look="secondary" aria-label={`Edit ${user.userName}`} onClick={() => open('edit', user)}>
-        Edit
+      <Button
+        look="secondary"
+        className={styles.opener}
+        aria-expanded={isMoreShown}
+        onClick={() => setMoreShown(!isMoreShown)}
+      >
+        {isMoreShown ? 'Less' : 'More'}
       </Button>
-      <SendResetLink user={user} />
-      <EndSessions user={user} />
-      {player?.factors && <RemoveFactors user={user} factors={player.factors} />}
-      <DeleteAccount user={user} />
+      <div className={classNames(styles.rest, isMoreShown && styles.shown)}>
+        <Button look="secondary" aria-label={`Edit ${user.userName}`} onClick={() => open('edit', user)}>
+          Edit
+        </Button>
+        <SendResetLink user={user} />
+        <EndSessions user={user} />
+        {player?.factors && <RemoveFactors user={user} factors={player.factors} />}
+        <DeleteAccount user={user} />
+      </div>
       <BanButton user={user} suffix="…" onOpen={open} />
       {dialog}
       {giving === 'item' && <GrantItemDialog player={user} onClose={close} />}

@@ -1,4 +1,5 @@
 import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
+import { lazy, Suspense } from 'react';
 import { messageOf } from '#api/api-error.ts';
 import { ErasureNotice } from '#features/privacy/admin/ErasureNotice.tsx';
 import { ListSkeleton } from '#features/admin/lists/ListSkeleton.tsx';
@@ -10,10 +11,15 @@ import { HoldingsPanel } from './HoldingsPanel.tsx';
 import { LinkedPanel } from './LinkedPanel.tsx';
 import { NotesPanel } from './NotesPanel.tsx';
 import styles from './PlayerPage.module.css';
-import { PlayerRecords } from './PlayerRecords.tsx';
 import { PlayerState } from './PlayerState.tsx';
 import { PlayerTimeline } from './PlayerTimeline.tsx';
 import { usePlayer } from './use-player.ts';
+
+// Below the timeline: nobody waits for the tables to see what happened.
+const PlayerRecords = lazy(async () => {
+  const { PlayerRecords: records } = await import('./PlayerRecords.tsx');
+  return { default: records };
+});
 
 /** One player: what the account has on the left, what happened on the right, and all records below. */
 export function PlayerPage({ user }: { user: AdminUser }) {
@@ -31,7 +37,9 @@ export function PlayerPage({ user }: { user: AdminUser }) {
         </div>
         <PlayerTimeline accountId={accountId} />
       </div>
-      <PlayerRecords accountId={accountId} />
+      <Suspense fallback={<ListSkeleton caption="the records" />}>
+        <PlayerRecords accountId={accountId} />
+      </Suspense>
     </>
   );
 }

@@ -30,6 +30,7 @@ export function EditCategoryDialog({ category, onClose }: EditCategoryDialogProp
     toForm: categoryFormOf,
     toBody: (form, { revision }) => ({ ...categoryBodyOf(form), revision }),
     validate: findCategoryFault,
+    drafted: ['name', 'description'],
     success: 'Category updated successfully!',
     failure: 'Failed to update category.',
     invalidates: CATALOGUE_KEYS,

@@ -24,6 +24,7 @@ export function EditProductDialog({ product, onClose }: EditProductDialogProps) 
       toBody: (form, { revision, stock }) => ({ ...productBodyOf(form), stockSeen: stock, revision }),
       validate: (form) => findProductFault(productBodyOf(form)),
       merges: PRODUCT_MERGES,
+      drafted: ['name', 'description'],
       success: 'Product updated successfully!',
       failure: 'Failed to update product.',
       invalidates: CATALOGUE_KEYS,

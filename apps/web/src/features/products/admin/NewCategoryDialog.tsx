@@ -12,6 +12,7 @@ export function NewCategoryDialog({ onClose }: { onClose: () => void }) {
     blank: EMPTY_CATEGORY,
     toBody: categoryBodyOf,
     validate: findCategoryFault,
+    drafted: ['name', 'description'],
     success: 'Category created successfully!',
     failure: 'Failed to create category.',
     invalidates: CATALOGUE_KEYS,

@@ -16,6 +16,7 @@ export function NewProductDialog({ onClose }: { onClose: () => void }) {
       blank,
       toBody: productBodyOf,
       validate: (form) => findProductFault(productBodyOf(form)),
+      drafted: ['name', 'description'],
       success: 'Product created successfully!',
       failure: 'Failed to create product.',
       invalidates: CATALOGUE_KEYS,

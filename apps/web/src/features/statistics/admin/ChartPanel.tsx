@@ -1,8 +1,8 @@
-import { Download, Table } from 'lucide-react';
+import type { CsvColumn } from '@waygate/contract/csv';
+import { Table } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import { type CsvColumn, saveFile, toCsv } from '#features/admin/lists/csv.ts';
+import { FileButton } from '#features/admin/lists/FileButton.tsx';
 import { Panel } from '#ui/admin/Panel.tsx';
-import { useToast } from '#ui/admin/use-toast.ts';
 import { Button } from '#ui/Button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import styles from './ChartPanel.module.css';
@@ -31,7 +31,18 @@ type ChartPanelProps<Row> = {
 
 /** A chart with its numbers next to it and as a file. On small screens a button shows the numbers. */
 export function ChartPanel<Row>(props: ChartPanelProps<Row>) {
-  const { title, caption, columns, rows, tableRows = rows, chart, note, empty } = props;
+  const {
+    title,
+    caption,
+    fileName,
+    columns,
+    fileColumns = [],
+    rows,
+    tableRows = rows,
+    chart,
+    note,
+    empty,
+  } = props;
   const tableId = useId();
   const [isOpen, setIsOpen] = useState(false);
   const hasChart = chart !== undefined;
@@ -42,7 +53,12 @@ export function ChartPanel<Row>(props: ChartPanelProps<Row>) {
       </Panel>
     );
   return (
-    <Panel title={title} actions={<CsvButton {...props} />}>
+    <Panel
+      title={title}
+      actions={
+        <FileButton title={title} fileName={fileName} columns={[...columns, ...fileColumns]} rows={rows} />
+      }
+    >
       {note && <p className={styles.note}>{note}</p>}
       <div className={classNames(hasChart && styles.sides)}>
         {chart}
@@ -62,18 +78,5 @@ export function ChartPanel<Row>(props: ChartPanelProps<Row>) {
         </div>
       </div>
     </Panel>
-  );
-}
-
-function CsvButton<Row>({ title, fileName, columns, fileColumns, rows }: ChartPanelProps<Row>) {
-  const toast = useToast();
-  function save() {
-    saveFile(`${fileName}.csv`, toCsv([...columns, ...(fileColumns ?? [])], rows));
-    toast(`Exported ${rows.length.toLocaleString()} rows.`);
-  }
-  return (
-    <Button look="secondary" onClick={save} aria-label={`Export CSV of ${title}`}>
-      <Download aria-hidden size={18} /> Export CSV
-    </Button>
   );
 }

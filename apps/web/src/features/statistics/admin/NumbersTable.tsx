@@ -1,4 +1,5 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
+import { Button } from '#ui/Button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import styles from './NumbersTable.module.css';
 import type { NumbersColumn } from './numbers.ts';
@@ -7,17 +8,42 @@ type NumbersTableProps<Row> = {
   caption: string;
   columns: NumbersColumn<Row>[];
   rows: Row[];
-  /** Shows all rows instead of scrolling next to a chart. */
+  /** Shows all rows, where no chart stands next to them. */
   isWhole?: boolean;
 };
 
+/** Shown next to a chart before all are asked for: about as high as the chart. */
+const FIRST = 8;
+
 /** The numbers behind a chart. They stay a table on small screens: there are few columns and many rows. */
-export function NumbersTable<Row>({ caption, columns, rows, isWhole = false }: NumbersTableProps<Row>) {
+export function NumbersTable<Row>({ rows, isWhole = false, ...table }: NumbersTableProps<Row>) {
+  const [areAllShown, setAllShown] = useState(false);
+  const isLong = !isWhole && rows.length > FIRST;
+  return (
+    <>
+      <Numbers {...table} rows={rows} shown={isLong && !areAllShown ? rows.slice(0, FIRST) : rows} />
+      {isLong && (
+        <Button
+          look="quiet"
+          className={styles.more}
+          aria-expanded={areAllShown}
+          onClick={() => setAllShown(!areAllShown)}
+        >
+          {areAllShown ? `Show ${FIRST} rows` : `Show all ${rows.length} rows`}
+        </Button>
+      )}
+    </>
+  );
+}
+
+type NumbersProps<Row> = Omit<NumbersTableProps<Row>, 'isWhole'> & { shown: Row[] };
+
+function Numbers<Row>({ caption, columns, rows, shown }: NumbersProps<Row>) {
   const captionId = useId();
   return (
     <section
       aria-labelledby={captionId}
-      className={classNames(styles.frame, isWhole && styles.whole)}
+      className={styles.frame}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard
       tabIndex={0}
     >
@@ -39,7 +65,7 @@ export function NumbersTable<Row>({ caption, columns, rows, isWhole = false }: N
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, index) => (
+          {shown.map((row, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- rows have no identity but their index
             <tr key={index}>
               {columns.map((column, position) => (
@@ -48,19 +74,23 @@ export function NumbersTable<Row>({ caption, columns, rows, isWhole = false }: N
             </tr>
           ))}
         </tbody>
-        {columns.some(({ total }) => total !== undefined) && (
-          <tfoot>
-            <tr>
-              {columns.map(({ label, total, isNumber }) => (
-                <td key={label} className={classNames(isNumber && styles.number)}>
-                  {total}
-                </td>
-              ))}
-            </tr>
-          </tfoot>
-        )}
+        {columns.some(({ total }) => total !== undefined) && <Totals columns={columns} />}
       </table>
     </section>
+  );
+}
+
+function Totals<Row>({ columns }: Pick<NumbersTableProps<Row>, 'columns'>) {
+  return (
+    <tfoot>
+      <tr>
+        {columns.map(({ label, total, isNumber }) => (
+          <td key={label} className={classNames(isNumber && styles.number)}>
+            {total}
+          </td>
+        ))}
+      </tr>
+    </tfoot>
   );
 }
 

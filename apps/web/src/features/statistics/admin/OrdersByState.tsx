@@ -1,5 +1,5 @@
 import type { PaymentStatistics } from '@waygate/contract/statistics/statistics.schemas';
-import { ORDER_LABELS } from '#features/orders/order-labels.ts';
+import { orderStateLabel } from '#features/orders/admin/order-admin-labels.ts';
 import { ChartPanel } from './ChartPanel.tsx';
 import type { Period } from './period.rules.ts';
 import { countColumn, nameColumn, shareColumn } from './number-columns.tsx';
@@ -18,7 +18,7 @@ export function OrdersByState({ statistics: { byState }, period }: OrdersByState
       note="Orders created in this period, by their current state."
       empty={all === 0 && 'No orders were created in this period.'}
       columns={[
-        nameColumn('State', ({ state }) => ORDER_LABELS[state].text, 'All orders'),
+        nameColumn('State', ({ state }) => orderStateLabel(state).text, 'All orders'),
         countColumn('Orders', ({ orders }) => orders, { total: countText(all), hasBars: true }),
         shareColumn(({ orders }) => orders, all),
       ]}

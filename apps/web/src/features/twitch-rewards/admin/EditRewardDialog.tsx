@@ -53,6 +53,7 @@ export function EditRewardDialog({ reward, onCopy, onClose }: EditRewardDialogPr
     toForm: rewardFormOf,
     toBody: rewardUpdateOf,
     toFile: pictureFileOf,
+    drafted: ['title', 'description'],
     success: 'Reward updated.',
     failure: 'Failed to update reward.',
     invalidates: SHOWING_REWARDS,

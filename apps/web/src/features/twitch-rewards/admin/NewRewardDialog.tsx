@@ -26,6 +26,7 @@ export function NewRewardDialog({ copied, onClose }: NewRewardDialogProps) {
     blank: copied?.form ?? BLANK_REWARD,
     toBody: (form) => rewardCreationOf(inSeason(form), copied),
     toFile: pictureFileOf,
+    drafted: ['title', 'description'],
     success: 'Reward created.',
     failure: 'Failed to create reward.',
     invalidates: SHOWING_REWARDS,
