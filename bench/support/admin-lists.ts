@@ -21,7 +21,7 @@ const PERIODS = { 'a day': day, 'since a year': year };
 const servers = { 'a server': () => ({ server: '2' }) };
 
 /** Every list of the admin panel that grows with the portal, with each of its filters. */
-export const ADMIN_LISTS: Record<string, List> = {
+const ADMIN_LISTS: Record<string, List> = {
   accounts: {
     path: '/admin/users',
     filters: { ...anyOf('state', ['banned', 'unconfirmed', 'staff', 'erasure']), ...PERIODS },
@@ -44,7 +44,17 @@ export const ADMIN_LISTS: Record<string, List> = {
   deliveries: {
     path: '/admin/deliveries',
     filters: {
-      ...anyOf('state', ['all', 'pending', 'leased', 'applied', 'dead', 'cancelled', 'superseded', 'unknown', 'awaiting_character']),
+      ...anyOf('state', [
+        'all',
+        'pending',
+        'leased',
+        'applied',
+        'dead',
+        'cancelled',
+        'superseded',
+        'unknown',
+        'awaiting_character',
+      ]),
       ...anyOf('failure', ['rejected', 'exhausted', 'suspicious_duplicate']),
       'a kind': () => ({ state: 'all', kind: 'club_days' }),
       'the common kind': () => ({ state: 'all', kind: 'item' }),
@@ -114,7 +124,11 @@ export const ADMIN_LISTS: Record<string, List> = {
   'past alerts': { path: '/admin/alerts/past', filters: { ...anyOf('alert', ['jobs_late']), ...PERIODS } },
   'lists of players': { path: '/admin/bulk' },
   budgets: { path: '/admin/budgets' },
-  staff: { path: '/admin/staff', filters: anyOf('factor', ['has', 'missing']), sorts: ['role', '-lastActiveOn'] },
+  staff: {
+    path: '/admin/staff',
+    filters: anyOf('factor', ['has', 'missing']),
+    sorts: ['role', '-lastActiveOn'],
+  },
   products: {
     path: '/admin/products',
     filters: {
@@ -128,12 +142,12 @@ export const ADMIN_LISTS: Record<string, List> = {
   },
   articles: {
     path: '/admin/content/news',
-    filters: { ...anyOf('state', ['draft', 'published', 'planned']), ...PERIODS },
+    filters: { ...anyOf('state', ['draft', 'scheduled', 'live', 'ended']), ...PERIODS },
     isSearched: (number) => ((1 + (number % 10_000)) * 7919).toString(16),
   },
   'patch notes': {
     path: '/admin/content/patchnotes',
-    filters: { ...anyOf('state', ['draft', 'published', 'planned']), ...PERIODS },
+    filters: { ...anyOf('state', ['draft', 'scheduled', 'live', 'ended']), ...PERIODS },
     isSearched: (number) => ((1 + (number % 10_000)) * 7919).toString(16),
   },
   'the start page': { path: '/admin/today' },
@@ -149,28 +163,48 @@ export const ADMIN_LISTS: Record<string, List> = {
   "a busy player's history": { path: `/admin/users/${BUSY_ACCOUNT}/history` },
   "a busy player's timeline": {
     path: `/admin/users/${BUSY_ACCOUNT}/timeline`,
-    filters: { ...anyOf('kinds', ['signIn', 'order', 'coins', 'staff']), ...PERIODS },
+    filters: { ...anyOf('kinds', ['order', 'coins', 'staff']), ...PERIODS },
   },
 };
 
 /** The address of a page of a list for any number. */
-export type ListPath = (number: number) => string;
+type ListPath = (number: number) => string;
 
 /** The first page of each list, each filter alone, all filters that go together, each order and a search. */
 export function listPaths(): Map<string, ListPath> {
   const paths = new Map<string, ListPath>();
   for (const [name, { path, filters = {}, sorts = [], isSearched }] of Object.entries(ADMIN_LISTS)) {
-    const at = (query: (number: number) => Record<string, string>): ListPath =>
-      (number) => `${path}?${new URLSearchParams(query(number))}`;
-    paths.set(name, at(() => ({})));
+    const at =
+      (query: (number: number) => Record<string, string>): ListPath =>
+      (number) =>
+        `${path}?${new URLSearchParams(query(number))}`;
+    paths.set(
+      name,
+      at(() => ({})),
+    );
     for (const [filter, query] of Object.entries(filters)) paths.set(`${name}, ${filter}`, at(query));
     if (Object.keys(filters).length > 1)
       paths.set(
         `${name}, filters together`,
-        at((number) => Object.assign({}, ...Object.values(filters).toReversed().map((query) => query(number)))),
+        at((number) =>
+          Object.assign(
+            {},
+            ...Object.values(filters)
+              .toReversed()
+              .map((query) => query(number)),
+          ),
+        ),
       );
-    for (const sort of sorts) paths.set(`${name} by ${sort}`, at(() => ({ sort })));
-    if (isSearched) paths.set(`${name}, searched`, at((number) => ({ search: isSearched(number) })));
+    for (const sort of sorts)
+      paths.set(
+        `${name} by ${sort}`,
+        at(() => ({ sort })),
+      );
+    if (isSearched)
+      paths.set(
+        `${name}, searched`,
+        at((number) => ({ search: isSearched(number) })),
+      );
   }
   return paths;
 }

@@ -11,7 +11,7 @@ type Fill = { table: string; rows: number; insert: string };
 /** Inserts into the tables of the named lists. */
 export async function fillRecords(
   portal: Portal,
-  { accounts, rows, tables }: { accounts: number; rows: number; tables?: (keyof typeof INSERTS)[] },
+  { accounts, rows, tables }: { accounts: number; rows: number; tables?: readonly (keyof typeof INSERTS)[] },
 ): Promise<void> {
   const client = new pg.Client(await portal.connection());
   await client.connect();
@@ -40,7 +40,7 @@ async function fillTable(client: pg.Client, { table, rows, insert }: Fill): Prom
   for (const { definition } of indexes) await client.query(definition);
 }
 
-/** For row `n` of `$1`: `share` of the rows of the largest lists. */
+/** For row `n` of `$1`: `share` of the rows of the largest lists; less where people write each row. */
 const INSERTS = {
   orders: {
     share: 1,
@@ -142,7 +142,7 @@ const INSERTS = {
       select 10 + n, 900000 + n, 'streamer_' || n, 'Streamer_' || n, now() from generate_series(1, $1::int) n`,
   },
   twitch_streamers: {
-    share: 1,
+    share: 0.01,
     insert: () => `
       insert into twitch_streamers (account_id, decision, needs_new_link, key_id, expires_at, requested_at, link_mailed_at)
       select 10 + n, case when n % 1000 = 0 then 'pending' when n % 10 = 0 then 'rejected' else 'approved' end, true, 'bench', at, at, at
@@ -166,21 +166,21 @@ const INSERTS = {
       from generate_series(1, $1::int) n, ${pastOf('n')}`,
   },
   redeliveries: {
-    share: 0.1,
+    share: 0.01,
     insert: () => `
       insert into redeliveries (id, staff_id, mode, scope, until, reason, planned, redelivered, created_at, finished_at)
       select gen_random_uuid(), 11 + n % 40, 'new_keys', 'everything', at, 'The game was restored', 10, 10, at, at
       from generate_series(1, $1::int) n, ${pastOf('n')}`,
   },
   bulk_lists: {
-    share: 0.1,
+    share: 0.01,
     insert: () => `
       insert into bulk_lists (id, staff_id, action, details, reason, created_at, finished_at)
       select gen_random_uuid(), 11 + n % 40, 'ban', '{}', 'A list of cheaters', at, at
       from generate_series(1, $1::int) n, ${pastOf('n')}`,
   },
   alert_incidents: {
-    share: 1,
+    share: 0.01,
     insert: () => `
       insert into alert_incidents (alert, since, opened_at, cleared_at, cases, is_raise_announced, is_clear_announced)
       select (array['jobs_late', 'mails_late', 'disk_full'])[1 + n % 3], at, at, at, 1, true, true

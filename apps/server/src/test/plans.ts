@@ -65,7 +65,9 @@ export async function keptPlanOf(
   const plans: Plan[] = [];
   const query = async ({ text }: pg.QueryConfig, values: unknown[]) => {
     await client.query(`set plan_cache_mode = force_generic_plan; prepare kept as ${text}`);
-    const given = values.map((value) => client.escapeLiteral(String(value))).join(', ');
+    const literalOf = (value: unknown) =>
+      client.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value));
+    const given = values.map(literalOf).join(', ');
     const { rows } = await client.query<Explained>(`${EXPLAIN} execute kept (${given})`);
     plans.push(planIn(rows));
     return { rows: [] };

@@ -4,7 +4,14 @@ import { selectHits } from '#features/admin-search/admin-search.queries.ts';
 import { searchTermsOf } from '#features/admin-search/search-terms.ts';
 import type { TestDatabase } from '#test/database.ts';
 import { testViewer } from '#test/factories.ts';
-import { createFilledDatabase, heroesWithStaff, keptPlanOf, plansDuring, scansDuring, stepsOf } from '#test/plans.ts';
+import {
+  createFilledDatabase,
+  heroesWithStaff,
+  keptPlanOf,
+  plansDuring,
+  scansDuring,
+  stepsOf,
+} from '#test/plans.ts';
 
 const ROWS = 20_000;
 const PRODUCTS = 20_000;
