@@ -163,7 +163,7 @@ const ADMIN_LISTS: Record<string, List> = {
   "a busy player's history": { path: `/admin/users/${BUSY_ACCOUNT}/history` },
   "a busy player's timeline": {
     path: `/admin/users/${BUSY_ACCOUNT}/timeline`,
-    filters: { ...anyOf('kinds', ['order', 'coins', 'staff']), ...PERIODS },
+    filters: { ...anyOf('kinds', ['order', 'coins', 'staff', 'sign_in']), ...PERIODS },
   },
 };
 
