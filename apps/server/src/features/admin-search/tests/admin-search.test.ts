@@ -147,7 +147,7 @@ describe('of a section that they lack, staff', () => {
   test('read nothing', async () => {
     const viewer = testViewer({ accountId: 1, permission: 0, webMgt: 23 });
     const asked = { terms: searchTermsOf('gwen'), viewer, kinds: foundKinds(viewer), hasContacts: false };
-    expect(await plansDuring(parts.database, (db) => selectHits(db, asked))).toEqual([]);
+    expect(await plansDuring(parts.database, (recorded) => selectHits(recorded, asked))).toEqual([]);
   });
 
   test('choose an account without its e-mail, which doesn’t find it either, and without its ban', async () => {
