@@ -2,6 +2,7 @@
 import { quantile, report, reportBudgets } from './support/budgets.ts';
 import { type Callers, startCallers } from './support/callers.ts';
 import { emailOf, fillAccounts, nameOf, wordOf } from './support/fill-accounts.ts';
+import { fillRecords } from './support/fill-records.ts';
 import { signInOwner, withPortal } from './support/measured-portal.ts';
 import type { Portal } from '#e2e/portal.ts';
 
@@ -26,12 +27,14 @@ const PATHS: Record<string, Path> = {
   'a number': (number) => search(`#${number}`),
   'an IP address': (number) => search(`10.1.${number % 256}.7`),
   'a payment': (number) => search(`pi_${number}`),
+  'a product': (number) => search(`great thing ${5 + (number % 9000)}`),
+  'an article': (number) => search(((1 + (number % 9000)) * 7919).toString(16)),
   'what nobody has': (number) => search(`zq${number}`),
 };
 
 await withPortal({}, async (portal) => {
   await fillAccounts(portal, ACCOUNTS);
-  await fillRecords(portal);
+  await fillSearched(portal);
   const callers = startCallers(portal.origin, await signInOwner(portal));
   try {
     reportBudgets(budgetsOf(await measure(portal, callers)));
@@ -74,17 +77,10 @@ function pathsOf(path: Path): string[] {
   return Array.from({ length: CALLS }, () => path(11 + Math.floor(Math.random() * (ACCOUNTS - 11))));
 }
 
-/** An order and a character for every other account, and an address for each. */
-async function fillRecords({ sql }: Portal): Promise<void> {
-  await sql(`update accounts set last_ip = '10.1.' || id % 256 || '.' || id / 256 % 256`);
-  await sql(`
-    insert into orders (account_id, product_id, product_name, price_cents, provider, is_live, reference, state,
-      session_id, payment_intent_id, expires_at)
-    select accounts.id, products.id, 'Chest', 499, 'sandbox', false, 'bench-' || accounts.id, 'paid',
-      'cs_' || accounts.id, 'pi_' || accounts.id, now()
-    from accounts, (select id from products limit 1) as products where accounts.id % 2 = 0`);
-  await sql(`
-    insert into characters (account_id, name, level, class)
-    select id, user_name, 1 + id % 60, 'Warden' from accounts where id % 2 = 0`);
-  await sql('vacuum analyze');
+/** A character and an address for each account, an order for every other, and a catalogue and articles in proportion. */
+async function fillSearched(portal: Portal): Promise<void> {
+  await portal.sql(`update accounts set last_ip = '10.1.' || id % 256 || '.' || id / 256 % 256`);
+  const tables = ['characters', 'products', 'news', 'patch_notes'] as const;
+  await fillRecords(portal, { accounts: ACCOUNTS, rows: ACCOUNTS, tables });
+  await fillRecords(portal, { accounts: ACCOUNTS, rows: ACCOUNTS / 2, tables: ['orders'] });
 }

@@ -2,6 +2,7 @@ import { type SQLWrapper, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { type Database, type Db, openConnection } from '#platform/db/database.ts';
+import type { SnapshotDb } from '#platform/db/read-snapshot.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 /** A statement as PostgreSQL ran it, or a step of it. */
@@ -31,7 +32,7 @@ export async function scansOf(db: Pick<Db, 'execute'>, query: SQLWrapper): Promi
 /** The same for every statement that the work sends. */
 export async function scansDuring(
   database: Pick<TestDatabase, 'pool'>,
-  work: (db: Db) => Promise<unknown>,
+  work: (db: SnapshotDb) => Promise<unknown>,
 ): Promise<string[]> {
   return (await plansDuring(database, work)).flatMap(scansIn).toSorted();
 }
@@ -39,7 +40,7 @@ export async function scansDuring(
 /** The plan of every statement that the work sends, of whatever make; each is explained and then run. */
 export async function plansDuring(
   { pool }: Pick<TestDatabase, 'pool'>,
-  work: (db: Db) => Promise<unknown>,
+  work: (db: SnapshotDb) => Promise<unknown>,
 ): Promise<Plan[]> {
   const plans: Plan[] = [];
   const query = async (statement: pg.QueryConfig, values: unknown[]) => {
@@ -48,7 +49,7 @@ export async function plansDuring(
     return pool.query(statement, values);
   };
   // Drizzle asks nothing else of a client.
-  await work(drizzle({ query } as unknown as pg.Pool));
+  await work(drizzle({ query } as unknown as pg.PoolClient));
   return plans;
 }
 
@@ -58,19 +59,21 @@ export async function plansDuring(
  */
 export async function keptPlanOf(
   { db }: Pick<TestDatabase, 'db'>,
-  work: (db: Db) => Promise<unknown>,
+  work: (db: SnapshotDb) => Promise<unknown>,
 ): Promise<Plan> {
   const client = await openConnection(db);
   const plans: Plan[] = [];
   const query = async ({ text }: pg.QueryConfig, values: unknown[]) => {
     await client.query(`set plan_cache_mode = force_generic_plan; prepare kept as ${text}`);
-    const given = values.map((value) => client.escapeLiteral(String(value))).join(', ');
+    const literalOf = (value: unknown) =>
+      client.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value));
+    const given = values.map(literalOf).join(', ');
     const { rows } = await client.query<Explained>(`${EXPLAIN} execute kept (${given})`);
     plans.push(planIn(rows));
     return { rows: [] };
   };
   try {
-    await work(drizzle({ query } as unknown as pg.Pool));
+    await work(drizzle({ query } as unknown as pg.PoolClient));
   } finally {
     await client.end();
   }

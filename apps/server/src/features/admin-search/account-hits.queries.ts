@@ -1,9 +1,9 @@
-import { HITS_OF_A_KIND } from '@waygate/contract/admin-search/admin-search.schemas';
 import { isOwner, type Rank } from '@waygate/contract/ranks';
 import { type SQL, sql } from 'drizzle-orm';
 import { isBanned, mayBeEditedBy } from '#features/identity/identity.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
-import { beginsWith } from '#platform/db/search-text.ts';
+import { isInRangeOf } from '#platform/db/search-text.ts';
+import { HIT_LIMIT } from './hit-limit.ts';
 import type { SearchTerms } from './search-terms.ts';
 
 export type AccountHitRow = Rank & { id: number; userName: string; email: string; isBanned: boolean };
@@ -23,7 +23,7 @@ export function selectAccountHits(terms: SearchTerms, viewer: Viewer, hasContact
       ${isBanned(sql`accounts.id`)} as "isBanned"
     from (
       select account_id, user_name, min(rank) as rank from (${sql.join(meanings, sql` union all `)}) as meant
-      group by account_id, user_name order by rank, user_name limit ${HITS_OF_A_KIND}) as found
+      group by account_id, user_name order by rank, user_name ${HIT_LIMIT}) as found
     join accounts on accounts.id = found.account_id
     order by rank, found.user_name`;
 }
@@ -31,7 +31,7 @@ export function selectAccountHits(terms: SearchTerms, viewer: Viewer, hasContact
 /** The accounts whose name begins with the text, by name. */
 export function accountsBeginningWith(text: string): SQL {
   return sql`select account_id, user_name from account_search
-    where ${beginsWith(sql`user_name`, text)} order by user_name, account_id limit ${HITS_OF_A_KIND}`;
+    where ${isInRangeOf(sql`user_name`, text)} order by user_name, account_id ${HIT_LIMIT}`;
 }
 
 function namedBy({ id, text }: SearchTerms): SQL[] {
@@ -48,10 +48,10 @@ function contactedBy({ address, text }: SearchTerms, viewer: Viewer): SQL[] {
     : sql`(accounts.id = ${viewer.accountId} or (${mayBeEditedBy(viewer)}))`;
   const account = sql`account_search join accounts on accounts.id = account_search.account_id`;
   const byEmail = sql`(${NAMED}, 2 as rank from ${account}
-    where ${beginsWith(sql`account_search.email`, text)} and ${isOpen}
-    order by account_search.email limit ${HITS_OF_A_KIND})`;
+    where ${isInRangeOf(sql`account_search.email`, text)} and ${isOpen}
+    order by account_search.email ${HIT_LIMIT})`;
   if (address === undefined) return [byEmail];
   const byAddress = sql`(${NAMED}, 3 as rank from ${account}
-    where address_network(accounts.last_ip) = address_network(${address}) and ${isOpen} limit ${HITS_OF_A_KIND})`;
+    where address_network(accounts.last_ip) = address_network(${address}) and ${isOpen} ${HIT_LIMIT})`;
   return [byEmail, byAddress];
 }

@@ -1,8 +1,8 @@
-import { HITS_OF_A_KIND } from '@waygate/contract/admin-search/admin-search.schemas';
 import type { ContentStatus } from '@waygate/contract/content-status';
 import { type SQL, sql } from 'drizzle-orm';
 import { FIRST_SERVER_ID } from '#features/game-servers/game-servers.ts';
 import { beginsWith, containing, isFoundFirst } from '#platform/db/search-text.ts';
+import { HIT_LIMIT } from './hit-limit.ts';
 import type { SearchTerms } from './search-terms.ts';
 
 export type ProductHitRow = { productId: number; name: string; priceCents: number };
@@ -23,7 +23,7 @@ export function selectProductHits({ id, part, text }: SearchTerms): SQL {
       coalesce(new_price_cents, price_cents) as "priceCents"
     from products where ${isFoundFirst(sql`id`, sql.join(ids, sql` union all `))}
     order by id = ${id ?? 0} desc, ${beginsWith(sql`lower(name)`, text)} desc, position, id
-    limit ${HITS_OF_A_KIND}`;
+    ${HIT_LIMIT}`;
 }
 
 export type ArticleHitRow = { articleId: number; title: string; status: ContentStatus };
@@ -31,7 +31,7 @@ export type ArticleHitRow = { articleId: number; title: string; status: ContentS
 /** Articles, drafts too, by a part of their title; the last changed first. */
 export function selectArticleHits({ part }: SearchTerms): SQL {
   return sql`select id as "articleId", title, status from news where ${isTitled('news', ['title'], part)}
-    order by updated_at desc, id desc limit ${HITS_OF_A_KIND}`;
+    order by updated_at desc, id desc ${HIT_LIMIT}`;
 }
 
 export type PatchNoteHitRow = { patchNoteId: number; title: string; version: string; status: ContentStatus };
@@ -40,7 +40,7 @@ export type PatchNoteHitRow = { patchNoteId: number; title: string; version: str
 export function selectPatchNoteHits({ part }: SearchTerms): SQL {
   return sql`select id as "patchNoteId", title, version, status from patch_notes
     where ${isTitled('patch_notes', ['title', 'version'], part)}
-    order by updated_at desc, id desc limit ${HITS_OF_A_KIND}`;
+    order by updated_at desc, id desc ${HIT_LIMIT}`;
 }
 
 function isTitled(table: string, columns: string[], part: string | undefined): SQL {
@@ -66,7 +66,7 @@ export function selectItemHits({ id, part }: SearchTerms, serverId = FIRST_SERVE
   return sql`
     select item_id as "itemId", min(label) as label
     from (${sql.join([...of(product), ...of(reward)], sql` union all `)}) as meant
-    group by item_id order by item_id = ${id ?? 0} desc, min(label), item_id limit ${HITS_OF_A_KIND}`;
+    group by item_id order by item_id = ${id ?? 0} desc, min(label), item_id ${HIT_LIMIT}`;
 }
 
 type ItemSource = { rows: SQL; itemId: SQL; label: SQL };

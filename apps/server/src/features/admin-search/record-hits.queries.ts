@@ -1,8 +1,8 @@
-import { HITS_OF_A_KIND } from '@waygate/contract/admin-search/admin-search.schemas';
 import type { OrderState } from '@waygate/contract/orders/orders.schemas';
 import { type SQL, sql } from 'drizzle-orm';
-import { beginsWith } from '#platform/db/search-text.ts';
+import { isInRangeOf } from '#platform/db/search-text.ts';
 import { accountsBeginningWith } from './account-hits.queries.ts';
+import { HIT_LIMIT } from './hit-limit.ts';
 import type { SearchTerms } from './search-terms.ts';
 
 export type OrderHitRow = {
@@ -30,8 +30,8 @@ export function selectOrderHits({ id, text }: SearchTerms): SQL {
           from (${accountsBeginningWith(text)}) as named
           cross join lateral (
             select orders.id from orders where orders.account_id = named.account_id
-            order by orders.id desc limit ${HITS_OF_A_KIND}) as recent) as meant
-      group by id order by rank, id desc limit ${HITS_OF_A_KIND}) as found
+            order by orders.id desc ${HIT_LIMIT}) as recent) as meant
+      group by id order by rank, id desc ${HIT_LIMIT}) as found
     join orders on orders.id = found.id
     join accounts on accounts.id = orders.account_id
     order by rank, orders.id desc`;
@@ -59,8 +59,8 @@ export function selectCharacterHits({ text }: SearchTerms): SQL {
       game_servers.name as "serverName", account_id as "accountDBID", user_name as "userName"
     from (
       select ${CHARACTER_KEY}, ${CHARACTER_NAME} as sorted_by from characters
-      where ${beginsWith(CHARACTER_NAME, text)}
-      order by sorted_by, ${CHARACTER_KEY} limit ${HITS_OF_A_KIND}) as found
+      where ${isInRangeOf(CHARACTER_NAME, text)}
+      order by sorted_by, ${CHARACTER_KEY} ${HIT_LIMIT}) as found
     join characters using (${CHARACTER_KEY})
     join accounts on accounts.id = account_id
     join game_servers on game_servers.id = server_id

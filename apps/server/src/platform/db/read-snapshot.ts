@@ -8,21 +8,26 @@ export type SnapshotDb = Db & { $client: pg.PoolClient };
 /** One for each connection: statements prepared by name are then compiled once, and not again in each transaction. */
 const handles = new WeakMap<pg.PoolClient, SnapshotDb>();
 
-/**
- * Reads on one connection and as of one moment.
- *
- * @param statementTimeoutMs how long each statement may take
- */
+type SnapshotOptions = {
+  /** How long each statement may take. */
+  statementTimeoutMs: number;
+  /** Statements prepared by name are planned once for any values, where planning takes longer than reading. */
+  keepsPlans?: boolean;
+};
+
+/** Reads on one connection and as of one moment. */
 export async function readSnapshot<T>(
   { $client: pool }: Database,
-  statementTimeoutMs: number,
+  { statementTimeoutMs, keepsPlans = false }: SnapshotOptions,
   read: (tx: SnapshotDb) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
   let isBroken = false;
   try {
     await client.query(
-      `begin isolation level repeatable read read only; set local statement_timeout = ${statementTimeoutMs}`,
+      `begin isolation level repeatable read read only; set local statement_timeout = ${statementTimeoutMs}${
+        keepsPlans ? '; set local plan_cache_mode = force_generic_plan' : ''
+      }`,
     );
     const found = await read(handleOf(client));
     await client.query('commit');

@@ -4,6 +4,7 @@ import { nameOrEmailLike, selectHiddenAccounts } from '#features/identity/identi
 import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Db } from '#platform/db/database.ts';
 import { cutPage, exactly, type Page, type Totals, withOneMore } from '#platform/db/paging/read-page.ts';
+import { beginsWith } from '#platform/db/search-text.ts';
 import { type AdminAccount, selectAdminAccounts } from './accounts.admin.queries.ts';
 import { filterOf, readFilteredPage } from './filtered-users.queries.ts';
 import {
@@ -87,7 +88,8 @@ function cut(found: number[], window: UserWindow, totals: Totals): Found {
 }
 
 /**
- * Counts matches to COUNT_LIMIT, and sorts those that were found.
+ * Counts matches to COUNT_LIMIT, and sorts them if these are all. Names that begin with the text are counted along
+ * their index; the trigrams are asked only where these are too few to know that there are more than COUNT_LIMIT.
  *
  * @returns `ids`: the page, if all matches were counted; `first`: the matches that come before all others
  */
@@ -101,16 +103,21 @@ async function selectFirstMatches(
   const { key, direction } = matchOrder(sort);
   const isApart = sql`account_id = any(${sql.param(isByEmail(sort) ? hidden : [])}::int[])`;
   const { rows } = await db.execute<{ count: number; ids: number[]; first: number[] }>(sql`
-    with found as materialized (
-      (select * from account_search where ${isMatch} limit ${COUNT_LIMIT + 1})
+    with beginning as (
+      select count(*)::int as count from (
+        select from account_search where ${beginsWith(sql`user_name`, search)} limit ${COUNT_LIMIT + 1}) as named),
+    found as materialized (
+      (select * from account_search
+       where ${isMatch} and (select count from beginning) <= ${COUNT_LIMIT} limit ${COUNT_LIMIT + 1})
       union
-      select * from account_search where ${isNamed} or (${isApart} and ${isMatch}))
-    select (select count(*)::int from found) as count,
+      select * from account_search where ${isNamed} or (${isApart} and ${isMatch})),
+    counted as (select greatest(beginning.count, (select count(*)::int from found)) as count from beginning)
+    select (select count from counted) as count,
       array(
         select account_id from found as account_search where ${isNamed} or ${isApart}
         order by ${isNamed} desc, account_id) as first,
       array(
-        select account_id from found as account_search
+        select account_id from found as account_search where (select count from counted) <= ${COUNT_LIMIT}
         order by ${isNamed} desc, ${isApart} desc, case when not ${isApart} then ${key} end ${direction},
           account_id ${direction}
         limit ${limit} offset ${offset}) as ids`);

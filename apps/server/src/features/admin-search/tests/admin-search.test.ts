@@ -15,7 +15,7 @@ import {
 import { createNews, createPatchNote } from '#test/articles.ts';
 import { queueOrder } from '#test/bridge.ts';
 import { testViewer } from '#test/factories.ts';
-import { recordStatements } from '#test/plans.ts';
+import { plansDuring } from '#test/plans.ts';
 
 const portal = await usePortal();
 const { parts, app } = portal;
@@ -145,11 +145,9 @@ describe('of a section that they lack, staff', () => {
   });
 
   test('read nothing', async () => {
-    const recorded = recordStatements(parts.database);
     const viewer = testViewer({ accountId: 1, permission: 0, webMgt: 23 });
     const asked = { terms: searchTermsOf('gwen'), viewer, kinds: foundKinds(viewer), hasContacts: false };
-    expect(await selectHits(recorded.db, asked)).toEqual({});
-    expect(recorded.statements).toEqual([]);
+    expect(await plansDuring(parts.database, (recorded) => selectHits(recorded, asked))).toEqual([]);
   });
 
   test('choose an account without its e-mail, which doesn’t find it either, and without its ban', async () => {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { type StreamerState, streamerState, type TwitchParts } from '#features/twitch-links/twitch-links.ts';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import { limited, type Page, type PageRequest, readPage } from '#platform/db/paging/read-page.ts';
@@ -48,31 +48,45 @@ type StreamerQuery = {
 } & PageRequest &
   StreamersSeen;
 
-/** Streamers are few: hundreds, where accounts are a million. */
+/** One page, whose streamers are found along the index of the list before anything is joined with them. */
 export async function selectStreamers(
   db: Db,
   { search, state, isAscending, tickSeconds, keys, ...request }: StreamerQuery,
 ): Promise<Page<StreamerListRow>> {
-  const streamers = streamersAt({ tickSeconds, keys });
-  const pattern = containing(search);
   const chosen = sql`
-    where (${search} = '' or a.user_name ilike ${pattern} or l.login ilike ${pattern}
-           or l.twitch_user_id = ${search} or twitch_streamers.account_id::text = ${search})
-      and (${state ?? null}::text is null
-           or ${streamerState(keys)} = ${state ?? null}::text)`;
+    from twitch_streamers where ${isInState(state, keys)} and ${isNamed(search)}`;
   const order = isAscending
     ? sql`order by twitch_streamers.requested_at, twitch_streamers.account_id`
     : sql`order by twitch_streamers.requested_at desc, twitch_streamers.account_id desc`;
   return readPage(db, request, {
     select: async ({ offset, limit }) => {
-      const { rows } = await db.execute<StreamerListRow>(
-        sql`${streamers} ${chosen} ${order} limit ${limit} offset ${offset}`,
-      );
+      const { rows } = await db.execute<StreamerListRow>(sql`
+        ${streamersAt({ tickSeconds, keys })}
+        where twitch_streamers.account_id = any(array(
+          select twitch_streamers.account_id ${chosen} ${order} limit ${limit} offset ${offset}))
+        ${order}`);
       return rows;
     },
-    countable: (most) => limited(sql`${streamers} ${chosen}`, most),
+    countable: (most) => limited(sql`select ${chosen}`, most),
     countTo: 'all',
   });
+}
+
+/** The stored decision stands in the list's index; only what became of the link is looked up in the rows. */
+function isInState(state: StreamerState | undefined, keys: TokenBox | undefined): SQL {
+  if (state === undefined) return sql`true`;
+  const isState = sql`${streamerState(keys)} = ${state}::text`;
+  return state === 'needs_new_link' ? isState : sql`(twitch_streamers.decision = ${state} and ${isState})`;
+}
+
+function isNamed(search: string): SQL {
+  if (search === '') return sql`true`;
+  const pattern = containing(search);
+  return sql`exists (
+    select from twitch_links l join accounts a on a.id = l.account_id
+    where l.account_id = twitch_streamers.account_id and (
+      a.user_name ilike ${pattern} or l.login ilike ${pattern} or l.twitch_user_id = ${search}
+      or l.account_id::text = ${search}))`;
 }
 
 export async function selectStreamerRow(

@@ -1,7 +1,8 @@
-import type { DropRule } from '@waygate/contract/drops/drop-rules.schemas';
+import { type DropRule, dropRuleSchema } from '@waygate/contract/drops/drop-rules.schemas';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/database.ts';
-import { countRows, limited, type Page, type PageRequest, readPage } from '#platform/db/paging/read-page.ts';
+import { readBranchedPage } from '#platform/db/paging/branches.ts';
+import { countRows, limited, type Page, type PageRequest } from '#platform/db/paging/read-page.ts';
 import { idIn } from '#platform/db/search-text.ts';
 
 export type RuleFailureRow = {
@@ -16,26 +17,27 @@ type RuleFailureFilter = { search: string; season?: number | undefined; rule?: D
 
 type RuleFailureQuery = RuleFailureFilter & { isAscending: boolean } & PageRequest;
 
-/** Accounts that lost minutes to a rule of the season, or of the newest one that has begun. `search` is an id or a name. */
+/**
+ * Accounts that lost minutes to a rule of the season, or of the newest one that has begun. `search` is an id or a name.
+ * Each rule's are read along its part of the index.
+ */
 export async function selectRuleFailures(
   db: Db,
   { search, season, rule, isAscending, ...request }: RuleFailureQuery,
 ): Promise<Page<RuleFailureRow>> {
-  const failures = failuresOf({ search, season, rule });
-  const order = isAscending
-    ? sql`order by f.last_at, f.account_id desc, f.rule desc`
-    : sql`order by f.last_at desc, f.account_id, f.rule`;
-  return readPage(db, request, {
-    select: async ({ offset, limit }) => {
+  const order = isAscending ? sql`last_at, account_id desc, rule desc` : sql`last_at desc, account_id, rule`;
+  const rules = rule === undefined ? dropRuleSchema.options : [rule];
+  return readBranchedPage(db, request, {
+    branches: rules.map((one) => sql`select f.* ${failuresOf({ search, season, rule: one })}`),
+    order,
+    countTo: 'limit',
+    select: async (page) => {
       // The names are read for the rows of the page only.
       const { rows } = await db.execute<RuleFailureRow>(sql`
-        select f.account_id as "accountId", a.user_name as "userName", f.rule, f.minutes, f.last_at as "lastAt"
-        from (select f.* ${failures} ${order} limit ${limit} offset ${offset}) f
-        join accounts a on a.id = f.account_id ${order}`);
+        select account_id as "accountId", user_name as "userName", rule, minutes, last_at as "lastAt"
+        from (${page}) as page join accounts on accounts.id = account_id order by ${order}`);
       return rows;
     },
-    countable: (most) => limited(sql`select ${failures}`, most),
-    countTo: 'limit',
   });
 }
 
@@ -75,5 +77,5 @@ function failuresOf({ search, season, rule }: RuleFailureFilter): SQL {
         select id from accounts where id = ${idIn(search) ?? null}::int or lower(user_name) = lower(${search}))`;
   return sql`
     from drop_rule_failures f
-    where f.season_id = ${inSeason} and ${ofAccount} and (${rule ?? null}::text is null or f.rule = ${rule ?? null}::text)`;
+    where f.season_id = ${inSeason} and ${ofAccount} and ${rule === undefined ? sql`true` : sql`f.rule = ${rule}`}`;
 }

@@ -311,7 +311,7 @@ test('credits with every rule on, and the report, are read along indexes', async
     expect(scans.filter((scan) => scan.startsWith('Seq Scan') && scan !== 'Seq Scan twitch_seasons')).toEqual(
       [],
     );
-    expect(scans).toContain('Index Scan drop_rule_failures_listed_idx');
+    expect(scans).toContain('Index Scan drop_rule_failures_by_rule_idx');
   } finally {
     await filled.drop();
   }

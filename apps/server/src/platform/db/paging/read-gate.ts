@@ -26,7 +26,7 @@ export function createReadGate(
   const inTurn = createQueue({ concurrency: atOnce, maxWaiting });
   return async (read, tooLong) => {
     try {
-      return await inTurn(() => readSnapshot(db, statementTimeoutMs, read));
+      return await inTurn(() => readSnapshot(db, { statementTimeoutMs }, read));
     } catch (error) {
       if (!isStatementTimeout(error)) throw error;
       const refusal = unavailable(RETRY_AFTER_SECONDS, tooLong);
