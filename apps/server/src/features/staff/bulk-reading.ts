@@ -24,6 +24,7 @@ export type TracedList =
   | 'orders'
   | 'revenue'
   | 'unmatched payments'
+  | 'unmatched receipts'
   | 'deliveries'
   | 'benefits'
   | 'characters'
