@@ -1,4 +1,4 @@
-// Memory of a backup: the same for ten thousand accounts and for a million.
+// Memory of a backup: for a million accounts the same as for a third of them. With few, its buffers of 16 MiB stay almost empty.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { fillAccounts } from './support/fill-accounts.ts';
 import { withPortal } from './support/measured-portal.ts';
 import { peakMemoryOf } from './support/process-memory.ts';
 
-const SIZES = [10_000, 1_000_000] as const;
+const SIZES = [10_000, 300_000, 1_000_000] as const;
 const ROOT = path.resolve(import.meta.dirname, '..');
 const POLL_MS = 50;
 
@@ -26,9 +26,9 @@ async function measure(): Promise<void> {
       report(`${size} accounts, peak`, peak, ' MiB');
       report(`${size} accounts, time`, (performance.now() - startedAt) / 1000, ' s');
     });
-  const [few = Number.NaN, many = Number.NaN] = peaks;
+  const [, some = Number.NaN, many = Number.NaN] = peaks;
   reportBudgets([
-    { name: 'peak for a million accounts, times that for ten thousand', measured: many / few, atMost: 1.25 },
+    { name: 'peak for a million accounts, times that for 300 000', measured: many / some, atMost: 1.15 },
   ]);
 }
 

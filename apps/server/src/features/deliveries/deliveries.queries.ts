@@ -63,7 +63,7 @@ export async function updateDeliveryWithdrawn(db: Db, id: number, reason: string
 }
 
 /** Keys from before may be too long for the suffix. */
-export const revocationKey = sql`
+const revocationKey = sql`
   case when length(idempotency_key) <= 57 then idempotency_key || ':revoke'
     else 'revoke:' || left(encode(sha256(convert_to(idempotency_key, 'UTF8')), 'hex'), 48) end`;
 

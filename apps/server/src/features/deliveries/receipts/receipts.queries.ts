@@ -2,7 +2,6 @@ import type { ReceiptsWanted, ReportedReceipt, UnmatchedReceiptState } from '@wa
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import { type Page, type PageRequest, readPage } from '#platform/db/paging/read-page.ts';
-import { revocationKey } from '#features/deliveries/deliveries.queries.ts';
 
 /** Clocks differ, and the game's may be of another time than the portal's by then. */
 const EARLIER = "interval '1 hour'";
@@ -143,12 +142,12 @@ export async function updateReceiptClosed(
   return rowCount === 1;
 }
 
-/** Queues the revocation of a grant that only the game knows. */
-export async function insertRevocationOfReceipt(tx: Transaction, id: number): Promise<void> {
+/** The delivery that the receipt is of, so that it can be revoked as every other. */
+export async function insertGrantOfReceipt(tx: Transaction, id: number): Promise<void> {
   await tx.execute(sql`
     insert into deliveries
-      (account_id, server_id, character_id, idempotency_key, effect, revokes_key, kind, item_id, quantity)
-    select account_id, server_id, character_id, ${revocationKey}, 'revoke', idempotency_key, kind, item_id, quantity
-    from unmatched_receipts where id = ${id} and effect = 'grant'
-    on conflict (idempotency_key) do nothing`);
+      (account_id, server_id, character_id, idempotency_key, effect, kind, item_id, quantity, state, leases, created_at, settled_at)
+    select account_id, server_id, character_id, idempotency_key, 'grant', kind, item_id, quantity, 'applied', 1,
+           recorded_at, recorded_at
+    from unmatched_receipts where id = ${id} and effect = 'grant'`);
 }

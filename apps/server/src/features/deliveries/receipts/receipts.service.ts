@@ -1,11 +1,13 @@
 import type { ReceiptReport } from '@waygate/contract/deliveries/receipts.schemas';
+import { deliveryKindSchema } from '@waygate/contract/deliveries/deliveries.schemas';
+import { withdrawDeliveries } from '#features/deliveries/deliveries.service.ts';
 import { asStaff, audited, type Staff } from '#features/staff/staff.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import { conflict, notFound } from '#platform/errors/app-error.ts';
 import { storableTime } from '#features/deliveries/leases.service.ts';
 import {
+  insertGrantOfReceipt,
   insertReceiptReport,
-  insertRevocationOfReceipt,
   insertUnmatchedReceipts,
   selectUnmatchedReceipt,
   type UnmatchedReceiptRow,
@@ -60,12 +62,14 @@ export async function revokeReceipt(
   staff: Staff,
   { id, reason }: Decision,
 ): Promise<UnmatchedReceiptRow> {
-  const { accountId, effect } = await getReceipt(db, id);
+  const { accountId, effect, kind, idempotencyKey } = await getReceipt(db, id);
   const right = { section: 'orders', accountId, givesValue: false, mayBeErased: true } as const;
   return asStaff(db, staff, right, async ({ tx }) => {
     if (effect === 'revoke') throw conflict('The game has already taken this back.');
+    if (!deliveryKindSchema.safeParse(kind).success) throw conflict(`This portal can't revoke ${kind}.`);
     if (!(await updateReceiptClosed(tx, id, 'revoked'))) throw conflict(CLOSED);
-    await insertRevocationOfReceipt(tx, id);
+    await insertGrantOfReceipt(tx, id);
+    await withdrawDeliveries(tx, [idempotencyKey]);
     return audited({ kind: 'receipt.revoke', target: id, reason }, await getReceipt(tx, id));
   });
 }
