@@ -17,7 +17,8 @@ export const listUnmatchedReceipts = endpoint({
   method: 'GET',
   path: '/admin/unmatched-receipts',
   access,
-  summary: 'What games have receipts of and the restored portal has no deliveries of; what waits for staff by default.',
+  summary:
+    'What games have receipts of and the restored portal has no deliveries of; what waits for staff by default.',
   query: z.object({
     page,
     pageSize,

@@ -196,14 +196,22 @@ describe('a restored backup beside a newer game', () => {
     // What the refunded purchase and the grant brought is still in the game, and nothing else is left to settle.
     await play(restored.url, data, token);
     const receipts = await openReceipts(restored, staffToken);
-    expect(receipts.map(({ accountDBID, account, itemId, quantity }) => [accountDBID, account, itemId, quantity])).toEqual(
+    expect(
+      receipts.map(({ accountDBID, account, itemId, quantity }) => [accountDBID, account, itemId, quantity]),
+    ).toEqual(
       expect.arrayContaining([[buyer.id, { accountDBID: buyer.id, userName: buyer.username }, 88, 3]]),
     );
-    expect(receipts.filter(({ accountDBID }) => accountDBID !== buyer.id).every(({ accountDBID, account }) =>
-      accountDBID === lost.buyer.id && account === null)).toBe(true);
+    expect(
+      receipts
+        .filter(({ accountDBID }) => accountDBID !== buyer.id)
+        .every(({ accountDBID, account }) => accountDBID === lost.buyer.id && account === null),
+    ).toBe(true);
     const granted = receipts.find(({ itemId }) => itemId === 88);
     const decide = (id: number | undefined, what: string) =>
-      restored.call('POST', `/admin/unmatched-receipts/${id}/${what}`, { token: staffToken, body: { reason } });
+      restored.call('POST', `/admin/unmatched-receipts/${id}/${what}`, {
+        token: staffToken,
+        body: { reason },
+      });
     const both = await Promise.all([1, 2, 3].map(() => decide(granted?.receiptId, 'revoke')));
     expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409]);
     for (const { receiptId, accountDBID } of receipts)

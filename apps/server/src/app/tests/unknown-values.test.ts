@@ -55,7 +55,9 @@ test('a value that only a newer release knows fails no list and no page', async 
   const columns = await openEnums();
   expect(columns.length).toBeGreaterThan(30);
   await writeUnknown(columns);
-  const reads = (await readContract()).filter(([, { method, access }]) => method === 'GET' && access !== 'bridge');
+  const reads = (await readContract()).filter(
+    ([, { method, access }]) => method === 'GET' && access !== 'bridge',
+  );
   const { rows } = await parts.db.execute<{ id: string }>(sql`select id from bulk_lists`);
   const lists = rows.map(({ id }) => id);
   const failed: string[] = [];
@@ -74,6 +76,12 @@ test('a value that only a newer release knows fails no list and no page', async 
   expect(failed).toEqual([]);
   // It was passed on, and not left out.
   expect([...seen]).toEqual(
-    expect.arrayContaining(['getBulk', 'listAdminDeliveries', 'listAdminOrders', 'listAdminNews', 'exportOrders']),
+    expect.arrayContaining([
+      'getBulk',
+      'listAdminDeliveries',
+      'listAdminOrders',
+      'listAdminNews',
+      'exportOrders',
+    ]),
   );
 }, 120_000);

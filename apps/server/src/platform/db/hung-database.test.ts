@@ -49,7 +49,11 @@ test('a database that stops answering holds up nobody for longer than their limi
   shorten();
   const options = { connection, definitions: [GREET], isWorker: false, log, metrics: createMetrics() };
   const jobs = await startJobs(options);
-  const [long, copy, begun] = [await openConnection(db), await connectForCopy(connection), await db.$client.connect()];
+  const [long, copy, begun] = [
+    await openConnection(db),
+    await connectForCopy(connection),
+    await db.$client.connect(),
+  ];
   const numbers = { schema: 'pg_catalog', name: 'pg_class', columns: ['relname'] };
   hang(report);
 

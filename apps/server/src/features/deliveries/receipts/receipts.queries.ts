@@ -1,4 +1,8 @@
-import type { ReceiptsWanted, ReportedReceipt, UnmatchedReceiptState } from '@waygate/contract/deliveries/receipts.schemas';
+import type {
+  ReceiptsWanted,
+  ReportedReceipt,
+  UnmatchedReceiptState,
+} from '@waygate/contract/deliveries/receipts.schemas';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import { type Page, type PageRequest, readPage } from '#platform/db/paging/read-page.ts';

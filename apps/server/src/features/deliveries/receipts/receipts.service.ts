@@ -43,7 +43,11 @@ export async function recordReceipts(
 type Decision = { id: number; reason: string };
 
 /** Leaves it as it is in the game. @throws what `asStaff` throws; notFound; conflict when it was settled meanwhile */
-export function keepReceipt(db: Database, staff: Staff, { id, reason }: Decision): Promise<UnmatchedReceiptRow> {
+export function keepReceipt(
+  db: Database,
+  staff: Staff,
+  { id, reason }: Decision,
+): Promise<UnmatchedReceiptRow> {
   return asStaff(db, staff, { section: 'orders' }, async ({ tx }) => {
     await getReceipt(tx, id);
     if (!(await updateReceiptClosed(tx, id, 'kept'))) throw conflict(CLOSED);

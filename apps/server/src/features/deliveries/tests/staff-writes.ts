@@ -9,7 +9,10 @@ export const STAFF_WRITES: StaffWriteCase[] = [
   onAccount('cancelDelivery', 'cancels a delivery', { givesValue: true, prepare: ofDecision }),
   onAccount('markDelivered', 'marks a delivery as delivered', { givesValue: true, prepare: ofDecision }),
   onRecord('keepReceipt', 'keeps a receipt without a delivery', ofReceipt),
-  onAccount('revokeReceipt', 'revokes a receipt without a delivery', { givesValue: false, prepare: ofReceipt }),
+  onAccount('revokeReceipt', 'revokes a receipt without a delivery', {
+    givesValue: false,
+    prepare: ofReceipt,
+  }),
   onRecord('retryDeliveries', 'retries failed deliveries', async (shop) => {
     const { accountId: account } = await ofDeadDelivery(shop);
     return { body: { account } };

@@ -14,7 +14,12 @@ test('erasing accounts while a list of them is worked on deadlocks with nobody',
   const ids: number[] = [];
   for (let n = 0; n < ACCOUNTS; n += 1) ids.push((await createSignedInPlayer(shop)).id);
   const id = randomUUID();
-  const body = { id, what: { action: 'GRANT_CONTENT_CREATOR_PACK' }, accounts: ids, reason: 'The event of tonight' };
+  const body = {
+    id,
+    what: { action: 'GRANT_CONTENT_CREATOR_PACK' },
+    accounts: ids,
+    reason: 'The event of tonight',
+  };
   const started = await shop.call('POST', '/admin/bulk', { token: owner.token, body });
   expect([started.statusCode, started.body]).toEqual([200, started.body]);
   await db.execute(sql`

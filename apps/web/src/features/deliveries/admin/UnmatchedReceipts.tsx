@@ -45,8 +45,8 @@ export function UnmatchedReceipts() {
     <section aria-labelledby="unmatched-receipts">
       <h2 id="unmatched-receipts">Receipts without deliveries ({data.total.toLocaleString()})</h2>
       <p>
-        The game has these, and this portal doesn't know them: they are from after the backup that was restored.
-        Settle payments without orders first, which takes away what belongs to them.
+        The game has these, and this portal doesn't know them: they are from after the backup that was
+        restored. Settle payments without orders first, which takes away what belongs to them.
       </p>
       <ul>
         {data.receipts.map((receipt) => (
