@@ -213,12 +213,12 @@ describe('a restored backup beside a newer game', () => {
         body: { reason },
       });
     const both = await Promise.all([1, 2, 3].map(() => decide(granted?.receiptId, 'revoke')));
-    expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409]);
-    for (const { receiptId, accountDBID } of receipts)
-      if (accountDBID !== buyer.id) {
-        expect((await decide(receiptId, 'revoke')).statusCode).toBe(404);
-        expect((await decide(receiptId, 'keep')).statusCode).toBe(200);
-      }
+    expect(both.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
+    // Nobody has the number of an account that is gone.
+    for (const { receiptId } of receipts.filter(({ accountDBID }) => accountDBID !== buyer.id)) {
+      expect((await decide(receiptId, 'revoke')).statusCode).toBe(404);
+      expect((await decide(receiptId, 'keep')).statusCode).toBe(200);
+    }
     expect(await openReceipts(restored, staffToken)).toEqual([]);
     await play(restored.url, data, token);
     const has = (accountId: number) =>
@@ -245,8 +245,8 @@ async function settleWhatIsListed({ parts }: Pick<Shop, 'parts'>): Promise<void>
     else await settleFoundOrder(requireOpenShop(parts), { orderId: Number(data.orderId) });
 }
 
-async function openReceipts({ call }: Pick<Shop, 'call'>, token: string): Promise<UnmatchedReceipt[]> {
-  const answer = await call('GET', '/admin/unmatched-receipts', { token });
+async function openReceipts({ call }: Pick<Shop, 'call'>, of: string): Promise<UnmatchedReceipt[]> {
+  const answer = await call('GET', '/admin/unmatched-receipts', { token: of });
   return answer.json<{ receipts: UnmatchedReceipt[] }>().receipts;
 }
 
