@@ -16,7 +16,6 @@ import { budgetAdminRoutes } from '#features/budgets/admin/budgets.admin.routes.
 import { coinAdminRoutes } from '#features/coins/admin/coins.admin.routes.ts';
 import { coinRoutes } from '#features/coins/coins.routes.ts';
 import { deliveryAdminRoutes } from '#features/deliveries/admin/deliveries.admin.routes.ts';
-import { receiptAdminRoutes } from '#features/deliveries/receipts/receipts.admin.routes.ts';
 import { deliveryRoutes } from '#features/deliveries/deliveries.routes.ts';
 import { gameServerAdminRoutes } from '#features/game-servers/admin/game-servers.admin.routes.ts';
 import { gameServerRoutes } from '#features/game-servers/game-servers.routes.ts';
@@ -117,7 +116,6 @@ export function registerRoutes(route: Route, app: FastifyInstance, given: RouteP
   gameServerAdminRoutes(route, parts);
   deliveryRoutes(route, parts);
   deliveryAdminRoutes(route, parts);
-  receiptAdminRoutes(route, parts);
   statisticsRoutes(route, parts);
   todayRoutes(route, parts, ALERT_CONDITIONS);
   adminSearchRoutes(route, parts);
