@@ -1,6 +1,7 @@
 import type { DeliveryProblem, Delivery, Receipt } from '@waygate/contract/deliveries/deliveries.schemas';
 import type { AccountCommand } from '@waygate/contract/game-accounts/game-accounts.schemas';
 import type { BridgeStatus, Guarantee } from '@waygate/contract/game-servers/game-servers.schemas';
+import type { StoredReceipt } from '#receipts.ts';
 
 /** One thing that `check` found. */
 export type Finding = {
@@ -44,6 +45,12 @@ export type GameCharacter = {
   online: boolean;
 };
 
+/** A receipt as the game keeps it. */
+export type RecordedReceipt = Pick<
+  StoredReceipt,
+  'idempotencyKey' | 'state' | 'accountId' | 'kind' | 'itemId' | 'quantity' | 'characterId' | 'recordedAt'
+>;
+
 /** The part of a status that changes while the bridge runs. */
 export type GameStatus = Pick<BridgeStatus, 'isOnline' | 'playersOnline' | 'capacity' | 'gameVersion'>;
 
@@ -84,5 +91,7 @@ export type GameAdapter = {
   status: () => Promise<GameStatus>;
   /** Deliveries that players collected since the last call; called again with the same ones if reporting them failed. */
   collected?: () => Promise<{ idempotencyKey: string; collectedAt: Date }[]>;
+  /** The next receipts after a key, in the order of keys; empty: there are no more. For a portal that was restored. */
+  receipts?: (after: string) => Promise<RecordedReceipt[]>;
   close: () => Promise<void>;
 };

@@ -113,6 +113,20 @@ export async function selectReceipts(
   return rows.map(readRow);
 }
 
+const RECEIPTS_AT_ONCE = 500;
+
+/** The next receipts after a key, in the order of keys. Reads the primary key, so that all of them together are read once. */
+export async function selectReceiptsAfter(
+  connection: GameConnection,
+  after: string,
+): Promise<StoredReceipt[]> {
+  const rows = await connection.query<ReceiptRow>(
+    `select ${COLUMNS} from waygate_receipts where idempotency_key > :after order by idempotency_key limit ${RECEIPTS_AT_ONCE}`,
+    { after },
+  );
+  return rows.map(readRow);
+}
+
 /** SQLite has no type for times. */
 type ReceiptRow = Omit<StoredReceipt, 'recordedAt'> & { recordedAt: Date | string };
 

@@ -87,7 +87,7 @@ async function checkPortal(
     const status = await adapter
       .status()
       .catch(() => ({ isOnline: false, playersOnline: 0, capacity: null, gameVersion: null }));
-    const differenceMs = await portal.reportStatus({
+    const { aheadMs: differenceMs } = await portal.reportStatus({
       adapter: adapter.name,
       bridgeVersion: version,
       ...adapter.promises,

@@ -21,7 +21,7 @@ export type BridgeEvent =
   | { event: 'game_away'; message: string }
   | { event: 'game_back' }
   | { event: 'clock'; differenceSeconds: number }
-  | { event: 'reported'; what: 'characters' | 'collections'; count: number }
+  | { event: 'reported'; what: 'characters' | 'collections' | 'receipts'; count: number }
   /** A call that this portal is too old for. */
   | { event: 'unsupported'; what: string }
   | { event: 'warning'; message: string };

@@ -1,9 +1,11 @@
+import type { ReceiptsWanted } from '@waygate/contract/deliveries/receipts.schemas';
 import type { Character } from '@waygate/contract/deliveries/deliveries.schemas';
 import type { GameCharacter } from '#adapter.ts';
 import type { Collection } from '#portal/portal-client.ts';
 import { PortalFailure } from '#portal/portal-client.ts';
 import { describeDatabaseError } from '#database/database-errors.ts';
 import { type Bridge, throwIfUnreachable } from './bridge.ts';
+import { reportReceipts } from './receipts.ts';
 import { readableCharacter } from './readable-character.ts';
 
 const MAX_ACCOUNTS = 200;
@@ -41,6 +43,7 @@ export function createReports(bridge: Bridge): Reports {
     reportedDifference = isOff ? differenceMs : 0;
   };
   let wasAway = false;
+  let wanted: ReceiptsWanted | undefined;
   return {
     status: async (isGameAway) => {
       if (!isStatusDue(isGameAway !== wasAway)) return;
@@ -50,10 +53,16 @@ export function createReports(bridge: Bridge): Reports {
         metrics.set('playersOnline', status.playersOnline);
         const { name, promises } = adapter;
         const report = { adapter: name, bridgeVersion: settings.version, ...promises, ...status };
-        noteClock(await portal.reportStatus(report));
+        const { aheadMs, receiptsWanted } = await portal.reportStatus(report);
+        noteClock(aheadMs);
+        wanted = receiptsWanted;
       });
     },
     rest: async (isNow) => {
+      const receipts = wanted;
+      // If it fails, the next status asks again.
+      wanted = undefined;
+      if (receipts) await attempt('receipts', () => reportReceipts(bridge, receipts));
       if (!isRestDue(isNow)) return;
       await attempt('characters', characters);
       await attempt('collections', collections);

@@ -5,6 +5,7 @@ import type {
   AccountCommand,
 } from '@waygate/contract/game-accounts/game-accounts.schemas';
 import type { BridgeStatus } from '@waygate/contract/game-servers/game-servers.schemas';
+import type { ReceiptReport, ReceiptsWanted } from '@waygate/contract/deliveries/receipts.schemas';
 import { createSender } from './send-json.ts';
 
 const REMEDIES: Record<number, string> = {
@@ -37,6 +38,9 @@ export type Collection = { idempotencyKey: string; collectedAt: string };
 /** `leaseSeconds`: how long nobody else gets these. */
 export type Lease = { deliveries: Delivery[]; leaseSeconds: number };
 
+/** `aheadMs`: by how much the portal's clock is ahead of this one. An older portal wants no receipts. */
+export type StatusAnswer = { aheadMs: number; receiptsWanted: ReceiptsWanted | undefined };
+
 export type PortalClient = {
   lease: (limit: number) => Promise<Lease>;
   acknowledge: (acknowledgements: Acknowledgement[]) => Promise<void>;
@@ -44,8 +48,8 @@ export type PortalClient = {
   acknowledgeAccounts: (acknowledgements: AccountAcknowledgement[]) => Promise<void>;
   reportCharacters: (accounts: CharacterReport[]) => Promise<void>;
   reportCollections: (collections: Collection[]) => Promise<void>;
-  /** @returns by how many milliseconds the portal's clock is ahead of this one */
-  reportStatus: (status: BridgeStatus) => Promise<number>;
+  reportReceipts: (report: ReceiptReport) => Promise<void>;
+  reportStatus: (status: BridgeStatus) => Promise<StatusAnswer>;
   debit: (movement: CoinMovementInput) => Promise<CoinMoved>;
 };
 
@@ -77,9 +81,11 @@ export function createPortalClient(origin: string, readToken: () => string): Por
       void (await call('POST', 'accounts/acks', acknowledgements)),
     reportCharacters: async (accounts) => void (await call('PUT', 'characters', { accounts })),
     reportCollections: async (collections) => void (await call('POST', 'collections', collections)),
+    reportReceipts: async (report) => void (await call('POST', 'receipts', report)),
     reportStatus: async (status) => {
       const sentAt = Date.now();
-      return readClock(await call('PUT', 'status', status), sentAt, Date.now());
+      const answer = await call('PUT', 'status', status);
+      return { aheadMs: readClock(answer, sentAt, Date.now()), receiptsWanted: readWanted(answer) };
     },
     debit: async (movement) => readMoved(await call('POST', 'coins/debits', movement)),
   };
@@ -126,6 +132,12 @@ function readEntries<Entry extends { id: number }>(
 function readClock(answer: unknown, sentAt: number, receivedAt: number): number {
   const now = Date.parse(String(Object(answer).now));
   return Number.isNaN(now) ? 0 : now - (sentAt + receivedAt) / 2;
+}
+
+function readWanted(answer: unknown): ReceiptsWanted | undefined {
+  const { restore, since } = Object(Object(answer).receiptsWanted);
+  const isReadable = Number.isSafeInteger(restore) && !Number.isNaN(Date.parse(String(since)));
+  return isReadable ? { restore: Number(restore), since: String(since) } : undefined;
 }
 
 function readMoved(answer: unknown): CoinMoved {

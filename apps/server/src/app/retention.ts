@@ -89,6 +89,7 @@ export const RETENTION: Record<string, Retention> = {
   recovery_codes: { until: 'until the next ones, or with the last second factor' },
   redeliveries: { until: 'one row for each redelivery by staff; for good' },
   referrals: { until: '400 days; of an account, as long as it exists', isOpen: true },
+  receipt_reports: { until: 'one row for each restore and server; for good' },
   replaced_factors: { until: '14 days, and up to an hour', isOpen: true },
   restores: { until: 'one row for each restore; for good' },
   roles: { until: 'few; until an owner deletes it' },
@@ -122,6 +123,7 @@ export const RETENTION: Record<string, Retention> = {
   twitch_rewards: { until: 'few; for good' },
   twitch_seasons: { until: 'few; for good' },
   twitch_streamers: { until: 'until the streamer stops' },
+  unmatched_receipts: { until: 'for good: staff decided about it' },
   unmatched_payments: { until: 'for good: staff decided about it' },
   webhook_events: { until: '90 days after it was processed' },
 };

@@ -10,7 +10,7 @@ import { auditAdminRoutes } from '#features/audit/admin/audit.admin.routes.ts';
 import { createRevokeInGames, createUsePortalPassword } from '#features/game-accounts/game-accounts.ts';
 import { gameAccountRoutes } from '#features/game-accounts/game-accounts.routes.ts';
 import { gameAccountAdminRoutes } from '#features/game-accounts/admin/game-accounts.admin.routes.ts';
-import { updateGameAccountDeliveriesDue } from '#features/deliveries/deliveries.ts';
+import { selectReceiptsWanted, updateGameAccountDeliveriesDue } from '#features/deliveries/deliveries.ts';
 import { benefitAdminRoutes } from '#features/benefits/admin/benefits.admin.routes.ts';
 import { budgetAdminRoutes } from '#features/budgets/admin/budgets.admin.routes.ts';
 import { coinAdminRoutes } from '#features/coins/admin/coins.admin.routes.ts';
@@ -111,7 +111,7 @@ export function registerRoutes(route: Route, app: FastifyInstance, given: RouteP
   webhookRoutes(app, parts);
   coinRoutes(route, parts);
   coinAdminRoutes(route, parts);
-  gameServerRoutes(route, parts);
+  gameServerRoutes(route, parts, selectReceiptsWanted);
   gameServerAdminRoutes(route, parts);
   deliveryRoutes(route, parts);
   deliveryAdminRoutes(route, parts);

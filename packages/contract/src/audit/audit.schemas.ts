@@ -66,6 +66,8 @@ export const AUDIT_LABELS = {
   'order.review': 'Order reviewed',
   'unmatched.refund': 'Unmatched payment refunded',
   'unmatched.attach': 'Unmatched payment attached',
+  'receipt.keep': 'Receipt without a delivery kept',
+  'receipt.revoke': 'Receipt without a delivery revoked',
   'delivery.retry': 'Delivery retried',
   'delivery.retry_all': 'Failed deliveries retried',
   'delivery.cancel': 'Delivery cancelled',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { receiptsWantedSchema } from '../deliveries/receipts.schemas.ts';
 import { bridgeStatusSchema, gameServerListSchema } from './game-servers.schemas.ts';
 
 export const listGameServers = endpoint({
@@ -23,5 +24,7 @@ export const putBridgeStatus = endpoint({
     serverId: z.int(),
     /** The portal's time, to compare clocks with. */
     now: z.iso.datetime({ offset: true }),
+    /** Until the bridge has reported its receipts since the backup that was restored; otherwise absent. */
+    receiptsWanted: z.optional(receiptsWantedSchema),
   }),
 });

@@ -2,6 +2,7 @@ import type { GameAdapter, Promises } from '#adapter.ts';
 import { openGameDatabase } from '#database/open-game-database.ts';
 import type { PresetConfig } from '#preset.ts';
 import { withSetupFaults } from '#presets/shared/setup-faults.ts';
+import { selectReceiptsAfter } from '#receipts.ts';
 import { runAccountCommand } from './accounts.ts';
 import { readCharacters, readStatus } from './characters.ts';
 import { checkAzerothcore } from './check.ts';
@@ -75,6 +76,7 @@ export async function createAdapter(config: PresetConfig): Promise<GameAdapter> 
     characters: () => readCharacters(databases),
     status: () => readStatus(databases, { soap, capacity: options.capacity }),
     collected: createCollections(database),
+    receipts: (after) => selectReceiptsAfter(database, after),
     close: async () => {
       await Promise.all([database.close(), accountDatabase.close(), world?.close()]);
     },

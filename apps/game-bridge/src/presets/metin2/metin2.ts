@@ -7,6 +7,7 @@ import type { PresetConfig } from '#preset.ts';
 import { commandAccount } from '#presets/shared/account-commands.ts';
 import { isListening } from '#presets/shared/port-probe.ts';
 import { withSetupFaults } from '#presets/shared/setup-faults.ts';
+import { selectReceiptsAfter } from '#receipts.ts';
 import { createAccountTable } from './account-table.ts';
 import { countOnline, readCharacters } from './characters.ts';
 import { checkMetin2 } from './check.ts';
@@ -54,6 +55,7 @@ export async function createAdapter(
       gameVersion: null,
     }),
     collected: createCollections(database),
+    receipts: (after) => selectReceiptsAfter(database, after),
     close: async () => {
       await database.close();
       if (isApart) await accountDatabase.close();

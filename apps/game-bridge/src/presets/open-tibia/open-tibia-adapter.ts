@@ -4,6 +4,7 @@ import type { PresetConfig } from '#preset.ts';
 import { isListening } from '#presets/shared/port-probe.ts';
 import { withSetupFaults } from '#presets/shared/setup-faults.ts';
 import { createTransactionGuard } from '#presets/shared/transaction-tables.ts';
+import { selectReceiptsAfter } from '#receipts.ts';
 import { runAccountCommand } from './accounts.ts';
 import { countOnline, readCharacters } from './characters.ts';
 import { checkOpenTibia, tablesOfDeliveries } from './check.ts';
@@ -55,6 +56,7 @@ export async function createOpenTibiaAdapter(
       const playersOnline = isOnline ? await countOnline(database) : 0;
       return { isOnline, playersOnline, capacity: options.capacity, gameVersion: null };
     },
+    receipts: (after) => selectReceiptsAfter(database, after),
     close: () => database.close(),
   };
 }

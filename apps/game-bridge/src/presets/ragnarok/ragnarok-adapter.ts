@@ -17,6 +17,7 @@ import type { MailDeliveries, OnStep } from './mail-deliveries.ts';
 import type { Mailbox } from './mailbox.ts';
 import { accountRules, type RagnarokOptions } from './ragnarok-options.ts';
 import type { TableNeed } from '#presets/shared/table-check.ts';
+import { selectReceiptsAfter } from '#receipts.ts';
 
 export type RagnarokGame = {
   name: 'rathena' | 'hercules';
@@ -75,6 +76,7 @@ export async function createRagnarokAdapter(config: PresetConfig, game: Ragnarok
       gameVersion: null,
     }),
     collected: createCollections(database, mailbox),
+    receipts: (after) => selectReceiptsAfter(database, after),
     close: async () => {
       await database.close();
       if (isApart) await accountDatabase.close();

@@ -7,6 +7,7 @@ import type { PresetConfig } from '#preset.ts';
 import { applyDelivery, isKnown, type RecordedOutcome } from './apply-delivery.ts';
 import { findCharacter, makeDemoCharacters, readCharacters } from './demo-characters.ts';
 import { applyAccountCommand, CREDENTIAL_RULES } from './game-accounts.ts';
+import { readReceipts } from './read-receipts.ts';
 import { openSimulatedGame } from './simulated-game.ts';
 
 const MAX_ACCOUNTS = 200;
@@ -44,6 +45,7 @@ export function createSimulatedGame(
     command: (command) => applyAccountCommand(database, command),
     characters: () => characters(database),
     status: async () => status(database),
+    receipts: async (after) => readReceipts(database, after),
     close: async () => database.close(),
   };
 }

@@ -4,6 +4,7 @@ import type { GameDatabase } from '#database/game-database.ts';
 import { openGameDatabase } from '#database/open-game-database.ts';
 import type { PresetConfig } from '#preset.ts';
 import { createTransactionGuard } from '#presets/shared/transaction-tables.ts';
+import { selectReceiptsAfter } from '#receipts.ts';
 import { commandBySql } from './accounts.ts';
 import { readCharacters, readStatus } from './characters.ts';
 import { checkSql } from './check.ts';
@@ -58,6 +59,7 @@ function createSqlAdapter(
     ...(manages ? { command: (command) => commandBySql(manages, command) } : {}),
     ...(characters === undefined ? {} : { characters: () => readCharacters(databases, characters) }),
     status: () => readStatus(game, statements.status),
+    receipts: (after) => selectReceiptsAfter(game, after),
     close: async () => {
       await game.close();
       if (accounts !== game) await accounts.close();

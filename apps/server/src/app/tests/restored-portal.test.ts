@@ -1,3 +1,4 @@
+import type { UnmatchedReceipt } from '@waygate/contract/deliveries/receipts.schemas';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { buildApp } from '#app/build-app.ts';
@@ -13,8 +14,8 @@ import { attachUnmatched } from '#features/orders/unmatched/attach-unmatched.ser
 import { refundUnmatched } from '#features/orders/unmatched/staff-unmatched.service.ts';
 import { createFindViewer } from '#features/sessions/sessions.ts';
 import { type Connection, openDatabase } from '#platform/db/database.ts';
-import { callerOf, type Portal } from '#test/account-journeys.ts';
-import { readDeliveries } from '#test/bridge.ts';
+import { callerOf, createStaff, type Portal } from '#test/account-journeys.ts';
+import { queueItems, readDeliveries } from '#test/bridge.ts';
 import { readGame, startSimulator, useGameFolder } from '#test/game-simulator.ts';
 import { administrate, onDatabase } from '#test/global-setup.ts';
 import { checkout, createOrderStaff, createShop, type Shop, startPaidOrder } from '#test/shop-journeys.ts';
@@ -162,6 +163,7 @@ describe('a restored backup beside a newer game', () => {
     shop.stripe.books.pay(again.sessionId ?? '');
     await settleOrder(shop.parts, again.id);
     const lost = await startPaidOrder(shop);
+    await queueItems(shop, 1, { accountId: kept.buyer.id, itemId: 88, quantity: 3 });
     await play(originOf(shop), data, token);
     shop.stripe.books.refund(returned.sessionId);
     await settleOrder(shop.parts, returned.orderId);
@@ -181,6 +183,7 @@ describe('a restored backup beside a newer game', () => {
     expect(newer.orderId).toBeGreaterThan(lost.orderId + 900_000);
     await settleWhatIsListed(restored);
     const staff = await createOrderStaff(restored);
+    const { token: staffToken } = await createStaff(restored, ['orders']);
     const reason = 'The backup of tonight was restored';
     const [first, second] = [
       await unmatchedId(restored, again.sessionId),
@@ -189,6 +192,34 @@ describe('a restored backup beside a newer game', () => {
     const { buyer, productId } = kept;
     await attachUnmatched(restored.parts, staff, { id: first, accountId: buyer.id, productId, reason });
     await refundUnmatched(restored.parts, staff, { id: second, reason });
+    await play(restored.url, data, token);
+    // What the refunded purchase and the grant brought is still in the game, and nothing else is left to settle.
+    await play(restored.url, data, token);
+    const receipts = await openReceipts(restored, staffToken);
+    expect(
+      receipts.map(({ accountDBID, account, itemId, quantity }) => [accountDBID, account, itemId, quantity]),
+    ).toEqual(
+      expect.arrayContaining([[buyer.id, { accountDBID: buyer.id, userName: buyer.username }, 88, 3]]),
+    );
+    expect(
+      receipts
+        .filter(({ accountDBID }) => accountDBID !== buyer.id)
+        .every(({ accountDBID, account }) => accountDBID === lost.buyer.id && account === null),
+    ).toBe(true);
+    const granted = receipts.find(({ itemId }) => itemId === 88);
+    const decide = (id: number | undefined, what: string) =>
+      restored.call('POST', `/admin/unmatched-receipts/${id}/${what}`, {
+        token: staffToken,
+        body: { reason },
+      });
+    const both = await Promise.all([1, 2, 3].map(() => decide(granted?.receiptId, 'revoke')));
+    expect(both.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
+    // Nobody has the number of an account that is gone.
+    for (const { receiptId } of receipts.filter(({ accountDBID }) => accountDBID !== buyer.id)) {
+      expect((await decide(receiptId, 'revoke')).statusCode).toBe(404);
+      expect((await decide(receiptId, 'keep')).statusCode).toBe(200);
+    }
+    expect(await openReceipts(restored, staffToken)).toEqual([]);
     await play(restored.url, data, token);
     const has = (accountId: number) =>
       Object.entries(readGame(data).inventory).filter(
@@ -212,6 +243,11 @@ async function settleWhatIsListed({ parts }: Pick<Shop, 'parts'>): Promise<void>
     if (name === 'orders.settle_seen')
       await settleSeenPayment(requireOpenShop(parts), data as Parameters<typeof settleSeenPayment>[1]);
     else await settleFoundOrder(requireOpenShop(parts), { orderId: Number(data.orderId) });
+}
+
+async function openReceipts({ call }: Pick<Shop, 'call'>, of: string): Promise<UnmatchedReceipt[]> {
+  const answer = await call('GET', '/admin/unmatched-receipts', { token: of });
+  return answer.json<{ receipts: UnmatchedReceipt[] }>().receipts;
 }
 
 async function unmatchedId({ parts }: Pick<Shop, 'parts'>, sessionId: string | null): Promise<number> {

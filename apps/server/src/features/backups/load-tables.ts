@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { createForeignKeys, dropForeignKeys, switchTriggers } from '#platform/db/copy/copy-constraints.ts';
@@ -14,7 +13,7 @@ import type { Storage } from '#platform/storage/storage.ts';
 import { BackupFault } from './backup-fault.ts';
 import { unknownColumn } from './known-schema.ts';
 import type { Manifest } from './manifest.ts';
-import { readParts } from './parts.ts';
+import { readParts, streamOf } from './parts.ts';
 
 /**
  * Loads these tables of a backup, in the caller's transaction. Foreign keys are made again at its end, which checks them.
@@ -29,7 +28,7 @@ export async function loadTables(client: Client, place: Storage, tables: Manifes
   await truncateTables(client, there.map(nameOf));
   for (const table of tables) {
     const rows = writeRows(client, table);
-    await pipeline(Readable.from(readParts(place, table.parts)), createGunzip(), rows);
+    await pipeline(streamOf(readParts(place, table.parts)), createGunzip(), rows);
     if (rows.rowCount !== table.rows)
       throw new BackupFault(
         `${table.schema}.${table.name} got ${rows.rowCount} rows instead of ${table.rows}.`,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Storage } from '#platform/storage/storage.ts';
 import { BackupFault } from './backup-fault.ts';
@@ -49,6 +50,11 @@ export async function* readParts(place: Storage, parts: Part[]): AsyncGenerator<
       throw new BackupFault(`The backup is damaged: ${key} doesn't have its checksum.`);
     yield content;
   }
+}
+
+/** As a stream that reads one part ahead; by default it would be sixteen, which is a quarter of a gigabyte. */
+export function streamOf(parts: AsyncIterable<Uint8Array>): Readable {
+  return Readable.from(parts, { highWaterMark: 1 });
 }
 
 function hashOf(bytes: Buffer): string {

@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream';
 import { createDiskStorage } from '#platform/storage/disk-storage.ts';
 import type { Storage, StoredFile } from '#platform/storage/storage.ts';
+import { streamOf } from './parts.ts';
 
 /** In the portal's storage, which may be a bucket. */
 const STORED = ['downloads', 'media', 'products'];
@@ -39,7 +39,7 @@ export function openPortalFiles({ storage, dataDir }: { storage: Storage; dataDi
     open: (key) => holderOf(key).open(key),
     put: (key, content, size) => {
       const about = { size, contentType: contentTypeOf(key) };
-      return holderOf(key).putStream(key, Readable.from(content), about);
+      return holderOf(key).putStream(key, streamOf(content), about);
     },
   };
 }

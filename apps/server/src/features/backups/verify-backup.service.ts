@@ -1,10 +1,9 @@
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Storage } from '#platform/storage/storage.ts';
 import { BackupFault } from './backup-fault.ts';
 import type { Manifest } from './manifest.ts';
-import { readParts } from './parts.ts';
+import { readParts, streamOf } from './parts.ts';
 
 const NEWLINE = 10;
 
@@ -30,7 +29,7 @@ export async function verifyBackup(place: Storage, { tables, files }: Manifest):
 /** Lines, because the format escapes those within a value. */
 async function countRows(parts: AsyncIterable<Buffer>): Promise<number> {
   let rows = 0;
-  await pipeline(Readable.from(parts), createGunzip(), async (content: AsyncIterable<Buffer>) => {
+  await pipeline(streamOf(parts), createGunzip(), async (content: AsyncIterable<Buffer>) => {
     for await (const chunk of content)
       for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1)) rows += 1;
   });

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { leaseSignal } from '#features/game-servers/game-servers.ts';
 import type { AlertCondition } from '#platform/alerts/alert-condition.ts';
 import { wasThereWithin } from '#platform/alerts/last-signal.ts';
+import { openReceiptCount } from './receipts/receipts.queries.ts';
 
 export const DELIVERY_ALERTS: AlertCondition[] = [
   {
@@ -21,6 +22,15 @@ export const DELIVERY_ALERTS: AlertCondition[] = [
       `The game says it had ${count === 1 ? '1 delivery' : `${count} deliveries`} already, which ${count === 1 ? 'was' : 'were'} never sent to it.`,
     advice:
       "The portal's database is newer or older than the game's, for example after a backup was restored, so the player may have got nothing. Compare with the game, then mark the delivery as delivered, or retry it.",
+    page: 'deliveries',
+  },
+  {
+    name: 'unmatched_receipts',
+    count: openReceiptCount,
+    describe: (count) =>
+      `Games have ${count === 1 ? '1 delivery' : `${count} deliveries`} that this portal doesn't know.`,
+    advice:
+      'They are from after the backup that was restored. Settle payments without orders first. Then decide at Deliveries → Receipts without deliveries what stays in the game.',
     page: 'deliveries',
   },
   {

@@ -1,4 +1,5 @@
 import * as endpoints from '@waygate/contract/deliveries/deliveries.endpoints';
+import { reportReceipts } from '@waygate/contract/deliveries/receipts.endpoints';
 import { createLeaseRecorder } from '#features/game-servers/game-servers.ts';
 import type { BridgeConfig } from '#platform/config/bridge-config.ts';
 import type { Database } from '#platform/db/database.ts';
@@ -8,6 +9,7 @@ import { chooseCharacter, listAwaiting } from './awaiting-deliveries.service.ts'
 import { selectCharacters } from './characters.queries.ts';
 import { replaceCharacters } from './characters.service.ts';
 import { presentDelivery } from './deliveries.presenter.ts';
+import { recordReceipts } from './receipts/receipts.service.ts';
 import { acknowledgeDeliveries, leaseDeliveries, recordCollections } from './leases.service.ts';
 
 type Parts = { db: Database; log: Logger; config: { bridge: BridgeConfig } };
@@ -29,6 +31,10 @@ export function deliveryRoutes(route: Route, parts: Parts): void {
 
   route(endpoints.reportCollections, async ({ body, serverId }) => ({
     updated: await recordCollections(db, serverId, body),
+  }));
+
+  route(reportReceipts, async ({ body, serverId }) => ({
+    unmatched: await recordReceipts(db, serverId, body),
   }));
 
   route(endpoints.putCharacters, async ({ body, serverId }) => ({

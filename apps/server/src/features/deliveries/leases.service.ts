@@ -113,7 +113,7 @@ function withPlainTexts({
 }
 
 /** The game's clock may be wrong: a time that the database can't store is none. */
-function storableTime(text: string): Date | undefined {
+export function storableTime(text: string): Date | undefined {
   const time = new Date(text);
   const year = time.getUTCFullYear();
   return year >= 2000 && year <= 9999 ? time : undefined;

@@ -166,9 +166,13 @@ export async function areGamesForgotten(tx: Transaction, accountId: number): Pro
   return rows.length === 0;
 }
 
-/** Locks the account's orders. Lock order: orders, then account. */
-export async function lockOrders(tx: Transaction, accountId: number): Promise<void> {
+/**
+ * Locks what others lock before the account: its orders, as payments do, and its rows of lists, as a run of a list does. A lock
+ * of these after the account's deadlocks with them.
+ */
+export async function lockBeforeAccount(tx: Transaction, accountId: number): Promise<void> {
   await tx.execute(sql`select from orders where account_id = ${accountId} order by id for update`);
+  await tx.execute(sql`select from bulk_rows where account_id = ${accountId} order by list_id for update`);
 }
 
 /** Whether a purchase is under way: what is paid must still find its buyer. */

@@ -12,7 +12,7 @@ import {
   findMentions,
   forgetGameAccounts,
   hasOpenOrders,
-  lockOrders,
+  lockBeforeAccount,
   type Mentions,
   redactAudit,
 } from './erase.queries.ts';
@@ -52,7 +52,7 @@ export async function eraseDueAccount(parts: ErasureParts, accountId: number): P
   // Outside the transaction, because hashes queue.
   const passwordHash = await parts.passwords.hash(createToken());
   return parts.db.transaction(async (tx) => {
-    await lockOrders(tx, accountId);
+    await lockBeforeAccount(tx, accountId);
     const [account] = await lockAccounts(tx, [accountId]);
     if (!(await mayBeErased(tx, account))) return false;
     const person = await findPerson(tx, accountId);
@@ -102,7 +102,7 @@ async function mayBeErased(db: Db, account: AccountRow | undefined): Promise<boo
  */
 export async function finishErasure({ db }: Pick<ErasureParts, 'db'>, accountId: number): Promise<boolean> {
   const forget = async (tx: Transaction) => {
-    await lockOrders(tx, accountId);
+    await lockBeforeAccount(tx, accountId);
     await lockAccounts(tx, [accountId]);
     await forgetGameAccounts(tx, accountId);
     return areGamesForgotten(tx, accountId);

@@ -26,6 +26,7 @@ export type TracedList =
   | 'orders'
   | 'revenue'
   | 'unmatched payments'
+  | 'unmatched receipts'
   | 'deliveries'
   | 'benefits'
   | 'characters'

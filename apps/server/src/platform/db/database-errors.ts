@@ -25,7 +25,7 @@ const UNREACHABLE_CODES = new Set([
 
 /** Messages of pg without a code. Anchored at the start, because a message may quote user input. */
 const UNREACHABLE_MESSAGES =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after calling end|Query read timeout)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired$|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after calling end|Query read timeout)/;
 
 /** Whether the database is unavailable, and not the statement wrong. Checks wrapped errors too. */
 export function isDatabaseUnavailable(error: unknown): boolean {

@@ -26,6 +26,21 @@ export type OpenDatabase = { db: Database; pool: pg.Pool; close: () => Promise<v
 const STATEMENT_TIMEOUT_MS = 15_000;
 /** The server cancels a statement before; one that hangs, or is gone without a word, cancels none. */
 const ANSWER_TIMEOUT_MS = 20_000;
+const MINUTE_MS = 60_000;
+
+/**
+ * How long statements outside requests wait for their answer. Each is far more than any of them takes, so that only a server
+ * that hangs reaches it.
+ */
+export const LONG_ANSWERS = {
+  connectionTimeoutMillis: 10_000,
+  /** Of the job queue, whose maintenance reads whole tables. */
+  jobsMs: 2 * MINUTE_MS,
+  /** Of a migration, or of the wait until another process has migrated. */
+  migrationMs: 120 * MINUTE_MS,
+  /** Of one table that is copied for a backup, a restore or a move. */
+  copyMs: 12 * 60 * MINUTE_MS,
+} as const;
 
 /** Opens a pool. A lost connection is logged and replaced, never thrown at the process. */
 export function openDatabase({
@@ -61,11 +76,15 @@ export function openDatabase({
 }
 
 /**
- * Opens a connection outside the pool for statements that may take longer than a request: what is set for it in the
- * database is its only limit. The caller ends it.
+ * Opens a connection outside the pool for statements that may take longer than a request. The caller ends it.
+ *
+ * @param answerTimeoutMs how long each waits for its answer; the database's own limit is what the caller sets there
  */
-export async function openConnection({ $client: pool }: Pick<Database, '$client'>): Promise<pg.Client> {
-  const client = new pg.Client({ ...pool.options, query_timeout: undefined });
+export async function openConnection(
+  { $client: pool }: Pick<Database, '$client'>,
+  answerTimeoutMs: number = LONG_ANSWERS.copyMs,
+): Promise<pg.Client> {
+  const client = new pg.Client({ ...pool.options, query_timeout: answerTimeoutMs });
   // A lost connection fails its statement.
   client.on('error', () => {});
   await client.connect();
@@ -78,7 +97,8 @@ export async function longTransaction<T>(
   minutes: number,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  const client = await openConnection(db);
+  const serverLimitMs = minutes * MINUTE_MS;
+  const client = await openConnection(db, serverLimitMs + ANSWER_TIMEOUT_MS - STATEMENT_TIMEOUT_MS);
   try {
     return await drizzle(client).transaction(async (tx) => {
       await tx.execute(sql.raw(`set local statement_timeout = '${minutes}min'`));

@@ -4,7 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import { LoadUnfinished, selectLoad } from './copy/unfinished-load.ts';
-import type { Connection } from './database.ts';
+import { type Connection, LONG_ANSWERS } from './database.ts';
 import { isContract, requireWritableSchema, selectContractsAfter } from './schema-guard.ts';
 
 const OLDEST_SUPPORTED = 150_000;
@@ -31,7 +31,8 @@ export async function migrate({
   afterwards: () => Promise<void>;
   forLoad?: ReadonlySet<string>;
 }): Promise<string[]> {
-  const client = new pg.Client(connection);
+  const { connectionTimeoutMillis, migrationMs } = LONG_ANSWERS;
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis, query_timeout: migrationMs });
   // The failing statement reports a lost connection; an unhandled 'error' event would end the process.
   client.on('error', () => {});
   await client.connect();

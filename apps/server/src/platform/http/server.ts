@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { API_BASE } from '@waygate/contract/endpoint';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Metrics } from '#platform/metrics/metrics.ts';
 import { answerFromCache } from './answer-from-cache.ts';
@@ -10,6 +10,7 @@ import { contentSecurityPolicy, type PolicySources } from './content-security-po
 import { endConnectionsInDrain } from './drain.ts';
 import { answerFailure, handleErrors, refuseUnknownAddress } from './error-handler.ts';
 import type { PublicCache } from './public-cache.ts';
+import { createSerializer } from './serialize.ts';
 
 /** Larger JSON bodies are refused with 413. Uploads have their own limit. */
 const BODY_LIMIT_BYTES = 256 * 1024;
@@ -18,10 +19,10 @@ const BODY_LIMIT_BYTES = 256 * 1024;
  * Without these, Fastify loads compilers of JSON Schema that nothing uses. Typed as an object, because its types know no
  * other schemas here.
  */
-const ZOD_ALONE: object = {
+const zodAlone = (log: Logger): object => ({
   buildValidator: () => validatorCompiler,
-  buildSerializer: () => serializerCompiler,
-};
+  buildSerializer: () => createSerializer(log),
+});
 
 export type ServerOptions = Omit<PolicySources, 'inlineStyleHashes'> & {
   log: Logger;
@@ -52,7 +53,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     // Failures before routing, such as `%zz` in the path. They skip the hook that sets the headers.
     frameworkErrors: (error, request, reply) => answerFailure(error, request, reply.headers(headers)),
     clientErrorHandler: answerUnreadable,
-    schemaController: { compilersFactory: ZOD_ALONE },
+    schemaController: { compilersFactory: zodAlone(options.log) },
   });
   readJsonAlone(app);
   handleErrors(app);

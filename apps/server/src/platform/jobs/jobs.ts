@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { fromDrizzle, getConstructionPlans, type JobResult, PgBoss } from 'pg-boss';
 import type * as z from 'zod';
-import type { Connection, Transaction } from '#platform/db/database.ts';
+import { type Connection, LONG_ANSWERS, type Transaction } from '#platform/db/database.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Metrics } from '#platform/metrics/metrics.ts';
 
@@ -77,7 +77,7 @@ export async function startJobs({
   metrics: Metrics;
 }): Promise<Jobs> {
   const boss = new PgBoss({
-    ...connection,
+    ...withLimits(connection, LONG_ANSWERS.jobsMs),
     max: isWorker ? 4 : 1,
     migrate: false,
     supervise: isWorker,
@@ -85,7 +85,6 @@ export async function startJobs({
     useListenNotify: isWorker,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
-    connectionTimeoutMillis: 3000,
   });
   boss.on('error', (error) => log.warn({ err: error }, 'job queue error'));
   boss.on('warning', (warning) => log.warn({ warning }, 'job queue warning'));
@@ -134,9 +133,15 @@ async function runBatch(
   }
 }
 
+/** pg-boss passes them on to its pool, but its types don't know `query_timeout`. */
+function withLimits(connection: Connection, answerTimeoutMs: number) {
+  return { ...connection, connectionTimeoutMillis: 3000, query_timeout: answerTimeoutMs };
+}
+
 /** Creates or upgrades the job tables; part of migrating. */
 export async function migrateJobs(connection: Connection): Promise<void> {
-  const boss = new PgBoss({ ...connection, max: 1, migrate: true, supervise: false, schedule: false });
+  const limited = withLimits(connection, LONG_ANSWERS.migrationMs);
+  const boss = new PgBoss({ ...limited, max: 1, migrate: true, supervise: false, schedule: false });
   boss.on('error', () => {}); // start() rejects with the same error
   await boss.start();
   await boss.stop({ graceful: false });

@@ -2,6 +2,7 @@ import * as endpoints from '@waygate/contract/deliveries/deliveries.admin.endpoi
 import type { Database } from '#platform/db/database.ts';
 import type { ExportList, ReadTraced } from '#features/staff/staff.ts';
 import type { Route } from '#platform/http/route.ts';
+import { receiptAdminRoutes } from '#features/deliveries/receipts/receipts.admin.routes.ts';
 import { presentAdminDelivery } from './deliveries.admin.presenter.ts';
 import { selectAdminDeliveries } from './deliveries.admin.queries.ts';
 import { exportDeliveries } from './delivery-export.service.ts';
@@ -10,7 +11,10 @@ import { retryDeliveries } from './retry-deliveries.service.ts';
 
 type Parts = { db: Database; readTraced: ReadTraced; exportList: ExportList };
 
-export function deliveryAdminRoutes(route: Route, { db, readTraced, exportList }: Parts): void {
+export function deliveryAdminRoutes(route: Route, parts: Parts): void {
+  const { db, readTraced, exportList } = parts;
+  receiptAdminRoutes(route, parts);
+
   route(endpoints.listAdminDeliveries, async ({ query, ...staff }) => {
     const { rows, totals } = await readTraced(staff, 'deliveries', query, (tx) =>
       selectAdminDeliveries(tx, query),

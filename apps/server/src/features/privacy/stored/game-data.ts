@@ -75,6 +75,18 @@ export const GAME_DATA: Record<string, PersonalTable> = {
       stays: 'items and dates stay under the number of the account; what was not sent yet is cancelled',
     },
   },
+  unmatched_receipts: {
+    why: 'to settle what games have and a restored portal has forgotten',
+    rows: ofAccount(),
+    columns: { character_id: "the game's number of the character" },
+    others:
+      'id server_id idempotency_key effect account_id kind item_id quantity recorded_at noted_at state closed_at',
+    erasure: {
+      by: 'columns',
+      set: { character_id: BLANK },
+      stays: 'items and dates stay under the number of the account',
+    },
+  },
   account_benefits: {
     why: 'benefits of the account in the game',
     rows: ofAccount(),

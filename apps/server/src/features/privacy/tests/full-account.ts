@@ -93,6 +93,8 @@ function gameRows({ id }: Filled): SQL[] {
     sql`insert into deliveries (account_id, idempotency_key, effect, kind, item_id, quantity, state, last_detail, server_id,
         character_id, character_name, problem)
       values (${id}, ${`grant ${id}`}, 'grant', 'item', 7001, 1, 'pending', ${MARK}, 1, ${`${MARK}7`}, ${`${MARK}hero`}, ${MARK})`,
+    sql`insert into unmatched_receipts (server_id, idempotency_key, effect, account_id, kind, item_id, quantity, character_id, recorded_at)
+      values (1, ${`lost ${id}`}, 'grant', ${id}, 'item', 7001, 1, ${`${MARK}7`}, now())`,
     sql`insert into account_benefits (account_id, benefit_id, available_until, grant_key)
       values (${id}, 3, now(), ${`grant ${id}`})`,
     sql`insert into account_packs (account_id, pack, grant_key) values (${id}, 'founder', ${`grant ${id}`})`,

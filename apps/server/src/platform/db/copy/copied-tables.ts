@@ -1,6 +1,7 @@
-import type { Readable, Writable } from 'node:stream';
+import { finished, type Readable, type Writable } from 'node:stream';
 import type pg from 'pg';
 import { from, to } from 'pg-copy-streams';
+import { isDatabaseUnavailable } from '#platform/db/database-errors.ts';
 
 /** A client or a pool's connection, in whose transaction things happen. */
 export type Client = Pick<pg.ClientBase, 'query'>;
@@ -39,8 +40,25 @@ export function nameOf({ schema, name }: Pick<CopiedTable, 'schema' | 'name'>): 
 /** The rows in PostgreSQL's text format: one line each, whatever they contain. `rowCount` is known at the end. */
 export function readRows(client: Client, table: CopiedTable): Readable & { rowCount: number } {
   // A query, because a partitioned table cannot be copied by its name.
-  return client.query(to(`copy (select ${columnsOf(table)} from ${nameOf(table)}) to stdout`));
+  const rows = client.query(to(`copy (select ${columnsOf(table)} from ${nameOf(table)}) to stdout`));
+  endWithItsLimit(rows);
+  return rows;
 }
+
+/**
+ * pg counts the limit of a statement until its callback, which pg-copy-streams calls for `from` alone. A stream that reached
+ * it can't read what the server sends later, so its connection is given up.
+ */
+function endWithItsLimit(rows: Readable): void {
+  const copying: CopyInternals = rows;
+  finished(rows, { writable: false }, (error) => {
+    copying.callback?.();
+    if (error && isDatabaseUnavailable(error)) copying.connection?.stream.destroy();
+  });
+}
+
+/** What pg and pg-copy-streams keep on a stream, which their types don't name. */
+type CopyInternals = Readable & { callback?: () => void; connection?: { stream: { destroy: () => void } } };
 
 /** Takes what `readRows` returned. `rowCount` is known once it has finished. */
 export function writeRows(client: Client, table: CopiedTable): Writable & { rowCount: number } {

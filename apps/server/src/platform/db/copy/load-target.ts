@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { ADVISORY_LOCKS } from '#platform/db/advisory-locks.ts';
-import type { Connection } from '#platform/db/database.ts';
+import { type Connection, LONG_ANSWERS } from '#platform/db/database.ts';
 import { type Client, selectSequences } from './copied-tables.ts';
 import { deleteLoad, insertLoad, isAway, type Load, LoadUnfinished, selectLoad } from './unfinished-load.ts';
 
@@ -25,7 +25,9 @@ export class LoadRefused extends Error {
 
 /** A dedicated connection for a copy. The caller ends it. */
 export async function connectForCopy(connection: Connection): Promise<pg.Client> {
-  const client = new pg.Client({ ...connection, options: SETTINGS, keepAlive: true });
+  const { connectionTimeoutMillis, copyMs } = LONG_ANSWERS;
+  const limits = { connectionTimeoutMillis, query_timeout: copyMs };
+  const client = new pg.Client({ ...connection, ...limits, options: SETTINGS, keepAlive: true });
   // The failing statement reports a lost connection; an unhandled 'error' event would end the process.
   client.on('error', () => {});
   await client.connect();

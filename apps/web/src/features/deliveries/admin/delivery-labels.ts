@@ -5,7 +5,7 @@ import type { BadgeTone } from '#ui/admin/Badge.tsx';
 import { countText } from '#ui/admin/count-text.ts';
 
 type DeliveryState = AdminDelivery['state'];
-type DeliveryContent = Pick<AdminDelivery, 'effect' | 'kind' | 'itemId' | 'quantity'>;
+type DeliveryContent = Pick<AdminDelivery, 'effect' | 'itemId' | 'quantity'> & { kind: string };
 
 const STATE_LABELS: Record<DeliveryState, { text: string; tone: BadgeTone }> = {
   pending: { text: 'Waiting for the game', tone: 'info' },

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { listQuery, PAGE_PARTS } from '../lists.ts';
+import { idParam } from '../text.ts';
+import {
+  receiptDecisionSchema,
+  unmatchedReceiptListSchema,
+  unmatchedReceiptSchema,
+  unmatchedReceiptStateSchema,
+} from './receipts.schemas.ts';
+
+const access = { section: 'orders' } as const;
+const params = z.object({ id: idParam });
+const { page, pageSize } = listQuery(['receiptId']);
+
+export const listUnmatchedReceipts = endpoint({
+  method: 'GET',
+  path: '/admin/unmatched-receipts',
+  access,
+  summary:
+    'What games have receipts of and the restored portal has no deliveries of; what waits for staff by default.',
+  query: z.object({
+    page,
+    pageSize,
+    state: z._default(z.enum([...unmatchedReceiptStateSchema.options, 'all']), 'open'),
+    account: z.optional(idParam),
+  }),
+  response: unmatchedReceiptListSchema,
+});
+
+export const exportUnmatchedReceipts = endpoint({
+  method: 'GET',
+  path: '/admin/unmatched-receipts/export',
+  access,
+  sudo: true,
+  summary: 'Receipts without deliveries as the list finds them, as CSV. One export at a time.',
+  query: z.omit(listUnmatchedReceipts.query, PAGE_PARTS),
+  response: 'csv',
+});
+
+export const keepReceipt = endpoint({
+  method: 'POST',
+  path: '/admin/unmatched-receipts/:id/keep',
+  access,
+  summary: 'Leave what a receipt without a delivery says as it is in the game.',
+  params,
+  body: receiptDecisionSchema,
+  response: unmatchedReceiptSchema,
+});
+
+export const revokeReceipt = endpoint({
+  method: 'POST',
+  path: '/admin/unmatched-receipts/:id/revoke',
+  access,
+  summary: 'Have the game take back what a receipt without a delivery says it gave.',
+  params,
+  body: receiptDecisionSchema,
+  response: unmatchedReceiptSchema,
+});
