@@ -16,7 +16,7 @@ const REASONS: Record<string, string> = {
  * @throws Error with a message for the player, also when they stop it themselves
  */
 export async function createPasskey(options: Record<string, unknown>): Promise<Record<string, unknown>> {
-  const { startRegistration } = await loadPart(import('@simplewebauthn/browser'));
+  const { startRegistration } = await loadPart(import('#features/sign-in/second-factor/passkey-library.ts'));
   try {
     // The server's library has made them.
     const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;

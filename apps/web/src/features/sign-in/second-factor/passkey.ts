@@ -14,7 +14,7 @@ export function knowsPasskeys(): boolean {
  * @throws Error with a message for the player, also when they stop it themselves
  */
 export async function askPasskey(options: Record<string, unknown>): Promise<Record<string, unknown>> {
-  const { startAuthentication } = await loadPart(import('@simplewebauthn/browser'));
+  const { startAuthentication } = await loadPart(import('./passkey-library.ts'));
   try {
     // The server's library has made them.
     const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
