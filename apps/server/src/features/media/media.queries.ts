@@ -99,6 +99,19 @@ export async function selectPictureExists(db: Db, name: string): Promise<boolean
   return kept.length > 0;
 }
 
+/** Width and height in pixels of a picture that isn't removed; undefined while it isn't measured. */
+export async function selectPicturePixels(
+  db: Db,
+  name: string,
+): Promise<{ width: number; height: number } | undefined> {
+  const [kept] = await db
+    .select({ width: pictures.width, height: pictures.height })
+    .from(pictures)
+    .where(and(eq(pictures.name, name), isNull(pictures.removedAt)));
+  const { width = null, height = null } = kept ?? {};
+  return width === null || height === null ? undefined : { width, height };
+}
+
 /** Marks the picture as removed if nothing uses it, nobody keeps it and no draft contains it. Needs its lock. @returns whether it did */
 export async function updatePictureRemoved(tx: Transaction, name: string): Promise<boolean> {
   const removed = await tx

@@ -1,5 +1,5 @@
 // Uploaded pictures, and the removal of unused ones.
-export { isUnused, selectPictureExists } from './media.queries.ts';
+export { isUnused, selectPictureExists, selectPicturePixels } from './media.queries.ts';
 export {
   dropPicture,
   pageAddress,
@@ -9,3 +9,4 @@ export {
   storeWebp,
 } from './media.service.ts';
 export { pictures } from './media.tables.ts';
+export { measurePicture } from './picture-widths.service.ts';
