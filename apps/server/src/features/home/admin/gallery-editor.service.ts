@@ -8,7 +8,14 @@ import {
   type NewGalleryPicture,
 } from '@waygate/contract/home/home.admin.schemas';
 import { measurePicture, recordAddress, selectPicturePixels } from '#features/media/media.ts';
-import { asStaff, audited, changedFields, requireRight, type Staff, unchanged } from '#features/staff/staff.ts';
+import {
+  asStaff,
+  audited,
+  changedFields,
+  requireRight,
+  type Staff,
+  unchanged,
+} from '#features/staff/staff.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import { conflict, editConflict, invalid, notFound } from '#platform/errors/app-error.ts';
 import type { Pictures } from '#platform/pictures/pictures.ts';

@@ -10,7 +10,10 @@ const settings = { maintenanceText: '', maintenanceEnd: null, featuredProductId:
 /** Keeps the picture first. */
 function withPicture(prepare: StaffWriteCase['prepare']): StaffWriteCase['prepare'] {
   return async (shop) => {
-    await shop.parts.db.insert(keptPictures).values({ name, width: 64, height: 48, bytes: 1 }).onConflictDoNothing();
+    await shop.parts.db
+      .insert(keptPictures)
+      .values({ name, width: 64, height: 48, bytes: 1 })
+      .onConflictDoNothing();
     return prepare(shop);
   };
 }
