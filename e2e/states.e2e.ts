@@ -164,14 +164,17 @@ function arePicturesShown(): boolean {
   const isSettled = document
     .getAnimations()
     .every(
-      ({ playState, effect }) =>
-        playState !== 'running' || effect?.getComputedTiming().iterations === Infinity,
+      ({ playState, timeline, effect }) =>
+        playState !== 'running' ||
+        timeline !== document.timeline ||
+        effect?.getComputedTiming().iterations === Infinity,
     );
   return (
     isSettled &&
     [...document.images].every((image) => {
-      const { bottom, top } = image.getBoundingClientRect();
-      return image.complete || bottom < 0 || top > innerHeight;
+      const { bottom, top, left, right } = image.getBoundingClientRect();
+      const isInWindow = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
+      return image.complete || !isInWindow || !image.checkVisibility();
     })
   );
 }

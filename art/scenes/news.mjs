@@ -1,5 +1,5 @@
 import { castle, greatGate, tents } from '#lib/buildings.mjs';
-import { challenger, figures, knight, lanternBearer, mage, ranger, rider } from '#models/crowd.mjs';
+import { challenger, figures, knight, lanternBearer, mage, rider } from '#models/crowd.mjs';
 import { defineScene } from './define-scene.mjs';
 
 const warmLamp = (x, y, z, power) => ({ x, y, z, power, size: 0.7, halo: 0.015, color: [1, 0.5, 0.18] });
@@ -184,9 +184,8 @@ export const dungeonRuns = defineScene({
   shots: { landscape: { x: -2.2, y: 2.6, z: 2, yaw: 0, focal: 1.2, shift: 0.05 } },
   buildings: [
     figures([
-      { parts: challenger(), x: -3.2, z: 4.9, size: 0.62, turn: 30 },
-      { parts: mage([0.5, 1.4, 3.4]), x: -3.62, z: 5, size: 0.6, turn: 40 },
-      { parts: ranger(), x: -2.85, z: 5.1, size: 0.58, turn: 24 },
+      { parts: challenger(), x: -3.56, z: 5.2, size: 0.62, turn: 34 },
+      { parts: mage([0.5, 1.4, 3.4]), x: -4, z: 5.2, size: 0.6, turn: 44 },
     ]),
   ],
   light: { direction: [-0.3, 0.5, 0.8], color: [0.6, 0.42, 0.5], power: 0.5, disc: 0, discColor: [0, 0, 0] },
