@@ -72,15 +72,15 @@ function hideText(): void {
   );
   document.adoptedStyleSheets.push(sheet);
   for (const element of document.querySelectorAll<HTMLElement>('main *, header *')) {
-    if (getComputedStyle(element).backgroundClip === 'text') element.style.backgroundImage = 'none';
+    if (getComputedStyle(element).backgroundClip === 'text') element.style.visibility = 'hidden';
   }
 }
 
 /** Runs in the page. */
 function showText(): void {
   document.adoptedStyleSheets.pop();
-  for (const element of document.querySelectorAll<HTMLElement>('[style*="background-image"]'))
-    element.style.removeProperty('background-image');
+  for (const element of document.querySelectorAll<HTMLElement>('[style*="visibility"]'))
+    element.style.removeProperty('visibility');
 }
 
 /** Runs in the page. Text that is hidden, covered, disabled or for the ear alone doesn't count. */

@@ -1,5 +1,5 @@
 // Uploaded pictures, and the removal of unused ones.
-export { isUnused, selectPictureExists, selectPicturePixels } from './media.queries.ts';
+export { isUnused, selectPicturePixels } from './media.queries.ts';
 export {
   dropPicture,
   pageAddress,
