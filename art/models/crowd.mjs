@@ -110,17 +110,18 @@ export const sitter = ({ log = true, ...look } = {}) => [
   ...(log ? made(MATERIALS.wood, limb([-0.3, 0.08, -0.02], [0.3, 0.08, 0], 0.08)) : []),
 ];
 
+const tongue = (x, z, high, wide, bend) =>
+  chain(
+    [
+      [x, 0.05, z],
+      [x + bend * 0.3, high * 0.45, z],
+      [x + bend, high, z],
+    ],
+    [wide * 0.8, wide, 0.006],
+  );
+
 /** Burning logs; the light they give comes from a scene's lamps. */
 export const bonfire = () => {
-  const tongue = (x, z, high, wide, bend) =>
-    chain(
-      [
-        [x, 0.05, z],
-        [x + bend * 0.3, high * 0.45, z],
-        [x + bend, high, z],
-      ],
-      [wide * 0.8, wide, 0.006],
-    );
   const tall = [
     tongue(0.02, 0.06, 0.64, 0.11, 0.07),
     tongue(-0.13, 0.05, 0.44, 0.08, -0.06),

@@ -30,7 +30,10 @@ export async function expectReadableText(page: Page, where: string): Promise<voi
   const faint = lines
     .map((line) => ({ line, contrast: contrastOf(line, { data, width: info.width, height: info.height }) }))
     .filter(({ line, contrast }) => contrast < line.least)
-    .map(({ line, contrast }) => `'${line.text}': ${contrast.toFixed(2)} instead of ${line.least}`);
+    .map(
+      ({ line, contrast }) =>
+        `'${line.text}': ${contrast.toFixed(2)} instead of ${line.least}`,
+    );
   expect(lines.length, `lines of text on ${where}`).toBeGreaterThan(0);
   expect(faint, `text that is too faint on ${where}`).toEqual([]);
 }
@@ -59,8 +62,9 @@ function between(one: Colour, other: Colour): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
+const linear = (value: number) => (value <= 10.3 ? value / 3294.6 : ((value / 255 + 0.055) / 1.055) ** 2.4);
+
 function luminance([red, green, blue]: Colour): number {
-  const linear = (value: number) => (value <= 10.3 ? value / 3294.6 : ((value / 255 + 0.055) / 1.055) ** 2.4);
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 }
 
@@ -83,7 +87,9 @@ function showText(): void {
     element.style.removeProperty('visibility');
 }
 
-/** Runs in the page. Text that is hidden, covered, disabled or for the ear alone doesn't count. */
+// Runs in the page, so that nothing of this module is in reach.
+/* oxlint-disable unicorn/consistent-function-scoping */
+/** Text that is hidden, covered, disabled or for the ear alone doesn't count. */
 function findLines(): Line[] {
   const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
   if (!canvas) throw new Error('This browser has no canvas.');
