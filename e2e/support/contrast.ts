@@ -30,10 +30,7 @@ export async function expectReadableText(page: Page, where: string): Promise<voi
   const faint = lines
     .map((line) => ({ line, contrast: contrastOf(line, { data, width: info.width, height: info.height }) }))
     .filter(({ line, contrast }) => contrast < line.least)
-    .map(
-      ({ line, contrast }) =>
-        `'${line.text}': ${contrast.toFixed(2)} instead of ${line.least}`,
-    );
+    .map(({ line, contrast }) => `'${line.text}': ${contrast.toFixed(2)} instead of ${line.least}`);
   expect(lines.length, `lines of text on ${where}`).toBeGreaterThan(0);
   expect(faint, `text that is too faint on ${where}`).toEqual([]);
 }
