@@ -102,8 +102,11 @@ function findLines(): Line[] {
     element ? Number(getComputedStyle(element).opacity) * opacityOf(element.parentElement) : 1;
   const isSeen = (element: Element, { left, top, width, height }: DOMRect) => {
     if (width < 2 || height < 2) return false;
-    const met = document.elementFromPoint(left + width / 2, top + height / 2);
-    return met !== null && (element.contains(met) || met.contains(element));
+    // From its upper to its lower edge: half a line may be below the header.
+    return [1, height / 2, height - 1].every((down) => {
+      const met = document.elementFromPoint(left + width / 2, top + down);
+      return met !== null && (element.contains(met) || met.contains(element));
+    });
   };
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const lines: Line[] = [];
@@ -112,6 +115,8 @@ function findLines(): Line[] {
     const element = node.parentElement;
     if (!element || !node.textContent?.trim() || element.closest('[aria-hidden="true"], :disabled, svg'))
       continue;
+    // For the ear alone.
+    if (element.getBoundingClientRect().width < 2) continue;
     const style = getComputedStyle(element);
     const size = Number.parseFloat(style.fontSize);
     const isLarge = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
