@@ -58,7 +58,7 @@ export default [
     limit: '25 kB',
   })),
   { name: 'Fonts', path: `${client}/assets/*.woff2`, limit: '50 kB', brotli: false },
-  ...pictures('landscape', '60 kB'),
+  ...pictures('landscape', '96 kB'),
   ...pictures('portrait', '30 kB'),
 ];
 

@@ -25,6 +25,8 @@ const NEWS = {
 const GALLERY = {
   'at-the-gate': gallery.atTheGate,
   'moonlit-duel': gallery.moonlitDuel,
+  'ember-wyrm': gallery.emberWyrm,
+  'at-the-fire': gallery.atTheFire,
 };
 
 const SCENES = { ...SECTIONS, ...NEWS, ...GALLERY };
@@ -40,16 +42,18 @@ export function getTarget(name, format) {
   if (!getScene(name).shots[format]) throw new Error(`'${name}' has no ${format} camera.`);
   if (name in NEWS || name in GALLERY) {
     const file = { folder: 'apps/server/content/demo/media', file: `${name}.webp`, type: 'webp' };
-    if (name in NEWS) return { ...file, width: 1280, height: 720, maxBytes: 60_000, samples: 2 };
+    if (name in NEWS) return { ...file, width: 1280, height: 720, maxBytes: 60_000, samples: 1 };
     return { ...file, width: 1920, height: 1080, maxBytes: 110_000, samples: 1 };
   }
   const picture = {
     folder: 'apps/web/public/brand',
     file: `${name}-${format}.avif`,
     type: 'avif',
-    samples: 2,
   };
-  const previewWidth = PREVIEW_WIDTHS[name];
-  if (format === 'portrait') return { ...picture, width: 720, height: 1280, maxBytes: 30_000, previewWidth };
-  return { ...picture, width: 1920, height: 1080, maxBytes: 60_000 };
+  if (format === 'portrait') {
+    const previewWidth = PREVIEW_WIDTHS[name];
+    return { ...picture, width: 720, height: 1280, maxBytes: 30_000, samples: 2, previewWidth };
+  }
+  // As wide as the largest screens; one sample, since edges are smoothed along their length.
+  return { ...picture, width: 2560, height: 1440, maxBytes: 96_000, samples: 1 };
 }

@@ -1,5 +1,6 @@
 import { campfires, tents } from '#lib/buildings.mjs';
 import { createRandom } from '#lib/noise.mjs';
+import { figures, knight, lanternBearer, mage, ranger, sitter } from '#models/crowd.mjs';
 import { defineScene } from './define-scene.mjs';
 
 const CAMP = { x: 5.4, z: 14 };
@@ -21,6 +22,20 @@ const FIRES = [
   { x: CAMP.x - 0.2, z: CAMP.z - 0.5, size: 1.3, power: 1.7 },
   { x: CAMP.x - 1.7, z: CAMP.z - 1.5, size: 0.8, power: 0.5 },
   { x: CAMP.x + 1.9, z: CAMP.z - 1.3, size: 0.9, power: 0.6 },
+];
+
+/** A circle of people round the first fire, and some on their way between the tents. */
+const PEOPLE = [
+  ...[30, 100, 160, 215, 330].map((angle) => {
+    const [dx, dz] = [Math.cos((angle * Math.PI) / 180) * 0.62, Math.sin((angle * Math.PI) / 180) * 0.62];
+    const turn = (Math.atan2(-dx, -dz) * 180) / Math.PI;
+    return { parts: sitter(), x: FIRES[0].x + dx, z: FIRES[0].z + dz, size: 0.46, turn };
+  }),
+  { parts: mage(), x: FIRES[0].x + 0.85, z: FIRES[0].z + 0.3, size: 0.5, turn: -100 },
+  { parts: knight(), x: FIRES[1].x + 0.4, z: FIRES[1].z - 0.1, size: 0.5, turn: -70 },
+  { parts: ranger(), x: FIRES[1].x - 0.4, z: FIRES[1].z + 0.15, size: 0.5, turn: 100 },
+  { parts: lanternBearer(), x: FIRES[2].x - 0.75, z: FIRES[2].z - 0.5, size: 0.48, turn: 60 },
+  { parts: knight(), x: FIRES[2].x + 0.4, z: FIRES[2].z, size: 0.5, turn: -90 },
 ];
 
 const fireLight = ({ x, z, power }) => ({
@@ -81,7 +96,7 @@ export const community = defineScene({
       ],
     },
   },
-  buildings: [tents(TENTS), campfires(FIRES)],
+  buildings: [tents(TENTS), campfires(FIRES), figures(PEOPLE)],
   lamps: [...FIRES.map(fireLight), ...TENTS.map(lantern)],
   light: { direction: [-0.7, 0.5, 0.5], color: [0.55, 0.7, 1], power: 0.5, disc: 0, discColor: [0, 0, 0] },
   sky: {

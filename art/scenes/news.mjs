@@ -1,4 +1,5 @@
 import { castle, greatGate, tents } from '#lib/buildings.mjs';
+import { challenger, figures, knight, lanternBearer, mage, rider } from '#models/crowd.mjs';
 import { defineScene } from './define-scene.mjs';
 
 const warmLamp = (x, y, z, power) => ({ x, y, z, power, size: 0.7, halo: 0.015, color: [1, 0.5, 0.18] });
@@ -6,9 +7,22 @@ const warmLamp = (x, y, z, power) => ({ x, y, z, power, size: 0.7, halo: 0.015, 
 /** The citadel seen close, in the last light. */
 export const foundersWeek = defineScene({
   seed: 112,
-  terrain: { far: 0.8, relief: 0.8, spurs: [{ x: 1.2, z: 14, radius: 5, height: 3.4 }] },
+  terrain: {
+    far: 0.8,
+    relief: 0.8,
+    spurs: [
+      { x: 1.2, z: 14, radius: 5, height: 3.4 },
+      { x: -0.8, z: 8, radius: 1.7, height: 3.6 },
+    ],
+  },
   shots: { landscape: { x: 0, y: 3.9, z: 4.6, yaw: 0, focal: 1.3, shift: 0.2 } },
-  buildings: [castle({ x: 1.2, z: 13.6, unit: 1.25 })],
+  buildings: [
+    castle({ x: 1.2, z: 13.6, unit: 1.25 }),
+    figures([
+      { parts: knight(), x: -0.62, z: 7.9, size: 0.6, turn: 24 },
+      { parts: mage([3, 1.4, 0.4]), x: -1.08, z: 8, size: 0.58, turn: 34 },
+    ]),
+  ],
   lamps: [warmLamp(1.2, 4.4, 11.6, 0.9), warmLamp(-0.6, 4.2, 12, 0.4), warmLamp(3, 4.2, 12, 0.4)],
   light: { direction: [-0.75, 0.22, -0.1], color: [1, 0.6, 0.36], power: 1.7, disc: 0, discColor: [0, 0, 0] },
   sky: {
@@ -59,9 +73,19 @@ export const lowPing = defineScene({
 /** A fortress in a thunderstorm. */
 export const antiCheat = defineScene({
   seed: 163,
-  terrain: { relief: 1.15, far: 0.9, spurs: [{ x: 3.4, z: 19, radius: 4.2, height: 5.4 }] },
+  terrain: {
+    relief: 1.15,
+    far: 0.9,
+    spurs: [
+      { x: 3.4, z: 19, radius: 4.2, height: 5.4 },
+      { x: -0.9, z: 4.9, radius: 1.5, height: 3.1 },
+    ],
+  },
   shots: { landscape: { x: 0, y: 3.9, z: 2, yaw: 0, focal: 1.3, shift: 0.2 } },
-  buildings: [castle({ x: 3.4, z: 18.6, unit: 1.2 })],
+  buildings: [
+    castle({ x: 3.4, z: 18.6, unit: 1.2 }),
+    figures([{ parts: knight(), x: -0.75, z: 4.8, size: 0.82, turn: 24 }]),
+  ],
   lamps: [warmLamp(3.4, 6.4, 16.6, 0.5)],
   light: { direction: [-0.42, 0.32, 0.8], color: [0.72, 0.8, 1], power: 1.5, disc: 0, discColor: [0, 0, 0] },
   sky: {
@@ -82,6 +106,14 @@ export const antiCheat = defineScene({
   film: { exposure: 1.2, saturation: 1.1, rays: 0.2 },
 });
 
+// Across, away from the camera, and where they turn to.
+const PROCESSION = [
+  [-1.25, 4.9, 40],
+  [-0.8, 5.2, 34],
+  [-0.3, 5.4, 40],
+  [0.25, 5.5, 46],
+];
+
 /** A wintry camp below a snowy peak. */
 export const seasonalEvent = defineScene({
   seed: 187,
@@ -90,6 +122,7 @@ export const seasonalEvent = defineScene({
     far: 0.6,
     peaks: [{ x: -7, z: 40, radius: 20, height: 19 }],
     basins: [{ x: 3, z: 10.5, radiusX: 5, radiusZ: 4, floor: 1 }],
+    spurs: [{ x: -0.5, z: 5.4, radius: 2.4, height: 1.75 }],
   },
   shots: { landscape: { x: 0, y: 2.6, z: 2, yaw: 0, focal: 1.25, shift: 0.16 } },
   buildings: [
@@ -101,8 +134,20 @@ export const seasonalEvent = defineScene({
       { x: 0.4, z: 12.4, size: 0.7 },
       { x: 5.8, z: 12.4, size: 0.8 },
     ]),
+    figures(PROCESSION.map(([x, z, turn]) => ({ parts: lanternBearer(), x, z, size: 0.5, turn }))),
   ],
-  lamps: [{ x: 3, z: 9.8, above: 0.25, power: 1, size: 0.3, halo: 0.05, color: [1, 0.48, 0.16] }],
+  lamps: [
+    { x: 3, z: 9.8, above: 0.25, power: 1, size: 0.3, halo: 0.05, color: [1, 0.48, 0.16] },
+    ...PROCESSION.map(([x, z]) => ({
+      x: x + 0.12,
+      z: z + 0.15,
+      above: 0.5,
+      power: 0.05,
+      size: 0.16,
+      halo: 0.02,
+      color: [1, 0.5, 0.18],
+    })),
+  ],
   light: { direction: [0.6, 0.35, -0.3], color: [1, 0.72, 0.62], power: 1.2, disc: 0, discColor: [0, 0, 0] },
   sky: {
     zenith: [0.02, 0.035, 0.095],
@@ -134,8 +179,15 @@ export const dungeonRuns = defineScene({
     valleyWidth: 2.6,
     maxSlope: 2.2,
     channel: { width: 1.1, floor: -0.5, bank: 0.9 },
+    spurs: [{ x: -3.3, z: 5.2, radius: 1.5, height: 2.6 }],
   },
   shots: { landscape: { x: -2.2, y: 2.6, z: 2, yaw: 0, focal: 1.2, shift: 0.05 } },
+  buildings: [
+    figures([
+      { parts: challenger(), x: -3.56, z: 5.2, size: 0.62, turn: 34 },
+      { parts: mage([0.5, 1.4, 3.4]), x: -4, z: 5.2, size: 0.6, turn: 44 },
+    ]),
+  ],
   light: { direction: [-0.3, 0.5, 0.8], color: [0.6, 0.42, 0.5], power: 0.5, disc: 0, discColor: [0, 0, 0] },
   sky: {
     zenith: [0.006, 0.008, 0.016],
@@ -161,9 +213,13 @@ export const launch = defineScene({
     far: 0.8,
     valleyWidth: 8,
     basins: [{ x: 0, z: 20, radiusX: 5, radiusZ: 10, floor: -0.5 }],
+    spurs: [{ x: -0.9, z: 5.2, radius: 1.5, height: 4.2 }],
   },
   shots: { landscape: { x: 0, y: 5, z: 1.5, yaw: -0.05, focal: 1.2, shift: 0.02 } },
-  buildings: [greatGate({ x: 0.5, z: 34, unit: 1.4 })],
+  buildings: [
+    greatGate({ x: 0.5, z: 34, unit: 1.4 }),
+    figures([{ parts: rider(), x: -0.75, z: 5, size: 0.62, turn: 24 }]),
+  ],
   light: {
     direction: [-0.32, 0.16, 1],
     color: [1, 0.68, 0.4],

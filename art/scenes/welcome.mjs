@@ -1,4 +1,5 @@
 import { castle } from '#lib/buildings.mjs';
+import { figures, rider } from '#models/crowd.mjs';
 import { defineScene } from './define-scene.mjs';
 
 const CITADEL = { x: 8.2, z: 24 };
@@ -7,7 +8,10 @@ const CITADEL = { x: 8.2, z: 24 };
 export const welcome = defineScene({
   seed: 21,
   terrain: {
-    spurs: [{ ...CITADEL, radius: 4.6, height: 5 }],
+    spurs: [
+      { ...CITADEL, radius: 4.6, height: 5 },
+      { x: 2.1, z: 6.8, radius: 1.5, height: 3.4 },
+    ],
     basins: [{ x: 1.5, z: 19, radiusX: 6, radiusZ: 9, floor: -0.6 }],
   },
   shots: {
@@ -38,7 +42,10 @@ export const welcome = defineScene({
       ],
     },
   },
-  buildings: [castle({ x: CITADEL.x, z: CITADEL.z - 0.4, unit: 1.35 })],
+  buildings: [
+    castle({ x: CITADEL.x, z: CITADEL.z - 0.4, unit: 1.35 }),
+    figures([{ parts: rider(), x: 2.05, z: 6.6, size: 0.6, turn: -62 }]),
+  ],
   lamps: [{ x: CITADEL.x, y: 6.2, z: 21.4, power: 1.1, size: 0.9, halo: 0.012, color: [1, 0.5, 0.18] }],
   light: {
     direction: [0.4, 0.3, 1],

@@ -8,8 +8,9 @@ const FOLDER = path.join(SERVER_ROOT, 'content', 'demo');
 export async function seed({
   db,
   storage,
+  pictures,
   config,
-}: Pick<Parts, 'db' | 'storage' | 'config'>): Promise<boolean> {
+}: Pick<Parts, 'db' | 'storage' | 'pictures' | 'config'>): Promise<boolean> {
   if (!config.demoContent) return false;
   const { seedDemoContent, seedDemoDrops, seedDemoProducts, seedDemoSite, seedPlaceholderLauncher } =
     await import('#features/demo/demo.ts');
@@ -20,6 +21,6 @@ export async function seed({
   const hasProducts = await seedDemoProducts(db, storage, { folder: FOLDER, now });
   const hasDrops = await seedDemoDrops(db, storage, FOLDER);
   // After the products, one of which it features.
-  const hasSite = await seedDemoSite(db, storage, FOLDER);
+  const hasSite = await seedDemoSite({ db, storage, pictures }, FOLDER);
   return hasArticles || hasProducts || hasDrops || hasSite;
 }

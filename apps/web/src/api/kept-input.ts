@@ -11,17 +11,20 @@ type Kept = { accountDBID: number; forms: Record<string, Input> };
 const IS_SECRET = /password|secret|token/i;
 
 /**
- * Keeps a form's input in this tab while its player signs in again; fields with a secret's name and whatever isn't plain text,
- * number or choice are left out.
+ * Keeps a form's input in this tab while its player signs in again, rows and lists included. Fields with a secret's name, and
+ * those that hold a file, are left out.
  */
 export function keepInput(form: string, input: Input): void {
   const accountDBID = readSession()?.accountDBID;
   if (accountDBID === undefined) return;
-  const plain = Object.entries(input).filter(
-    ([name, value]) => !IS_SECRET.test(name) && ['string', 'number', 'boolean'].includes(typeof value),
-  );
-  if (plain.length === 0) return;
-  write({ accountDBID, forms: { ...readForms(accountDBID), [form]: Object.fromEntries(plain) } });
+  const plain = JSON.parse(JSON.stringify(input, leaveOut)) as Input;
+  if (Object.keys(plain).length === 0) return;
+  write({ accountDBID, forms: { ...readForms(accountDBID), [form]: plain } });
+}
+
+function leaveOut(name: string, value: unknown): unknown {
+  const holdsFile = Object.values(value ?? {}).some((part) => part instanceof Blob);
+  return IS_SECRET.test(name) || holdsFile ? undefined : value;
 }
 
 /** What the signed-in player had entered in a form when their session ended. */

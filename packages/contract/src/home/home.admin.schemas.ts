@@ -70,15 +70,12 @@ const altText = words({
 });
 const caption = z._default(line({ max: 200, message: 'A caption has at most 200 characters.' }), '');
 const UPLOADED_MESSAGE = 'Please upload a picture.';
-const pixels = z.int().check(z.minimum(1), z.maximum(20_000));
 
 export const newGalleryPictureSchema = z.object({
   /** As the upload of a picture answered. */
   imageUrl: z
     .string(UPLOADED_MESSAGE)
     .check(z.regex(/^(\/api)?\/media\/[0-9a-f]{32}\.webp$/, UPLOADED_MESSAGE)),
-  width: pixels,
-  height: pixels,
   alt: altText,
   caption,
 });

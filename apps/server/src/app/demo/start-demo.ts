@@ -6,6 +6,7 @@ import { type Roles, startPortal } from '#app/start-portal.ts';
 import { createPasswords } from '#platform/auth/passwords.ts';
 import { createToken } from '#platform/auth/tokens.ts';
 import { type Connection, type Database, openDatabase } from '#platform/db/database.ts';
+import { createPictures } from '#platform/pictures/pictures.ts';
 import { createStorage } from '#platform/storage/storage.ts';
 import { createTokenBox } from '#platform/twitch/token-box.ts';
 import { ensureTokenKeys } from '#platform/twitch/token-key-file.ts';
@@ -54,7 +55,7 @@ async function fill(program: Program, { db, password }: { db: Database; password
   await requireNewOrDemo(db).catch(refuse);
   const passwords = createPasswords();
   await ensureOwner(db, passwords, { ...config.owner, password });
-  await seed({ db, config, storage: await createStorage(config) });
+  await seed({ db, config, storage: await createStorage(config), pictures: createPictures() });
   const box = createTokenBox(await ensureTokenKeys(dataDir));
   const gameId = twitch.provider === 'off' ? '' : (twitch.gameIds[0] ?? '');
   const isNew = await fillCommunity(db, {

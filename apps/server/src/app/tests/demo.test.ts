@@ -22,6 +22,7 @@ import { selectLedgerCheck } from '#features/ledger/ledger.queries.ts';
 import { readConfig } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/database.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
+import { createPictures } from '#platform/pictures/pictures.ts';
 import { createStorage } from '#platform/storage/storage.ts';
 import { captureLog } from '#test/captured-log.ts';
 import { createTestDatabase, type TestDatabase, urlOf, useTestDatabase } from '#test/database.ts';
@@ -177,7 +178,8 @@ async function useNewPortal(): Promise<TestDatabase> {
   const fresh = await useTestDatabase();
   const config = readConfig({ DATA_DIR: folder });
   await ensureOwner(fresh.db, createCheapPasswords(), { ...config.owner, password: 'of the owner' });
-  await seed({ db: fresh.db, config, storage: await createStorage(config) });
+  const parts = { db: fresh.db, config, storage: await createStorage(config), pictures: createPictures() };
+  await seed(parts);
   return fresh;
 }
 

@@ -11,8 +11,6 @@ const requirement = z.strictObject({
 
 const picture = z.strictObject({
   image: z.string(),
-  width: z.int().positive(),
-  height: z.int().positive(),
   alt: z.string().min(1),
   caption: z.string().default(''),
 });

@@ -12,6 +12,9 @@ const isInDraft = sql`${pictures.name} in (select picture_names(changes::text) f
 /** Neither used nor kept, nor in a draft. */
 const isUnwanted = (db: Db) => and(not(pictures.isKept), isUnused(db), not(isInDraft));
 
+/** Pictures of the demo come with their bytes, but without their pixels. */
+const isUnmeasured = sql`(${pictures.width} is null or ${pictures.height} is null or ${pictures.bytes} is null)`;
+
 export const isUnused = (db: Db) =>
   notExists(
     db
@@ -99,6 +102,19 @@ export async function selectPictureExists(db: Db, name: string): Promise<boolean
   return kept.length > 0;
 }
 
+/** Width and height in pixels of a picture that isn't removed; undefined while it isn't measured. */
+export async function selectPicturePixels(
+  db: Db,
+  name: string,
+): Promise<{ width: number; height: number } | undefined> {
+  const [kept] = await db
+    .select({ width: pictures.width, height: pictures.height })
+    .from(pictures)
+    .where(and(eq(pictures.name, name), isNull(pictures.removedAt)));
+  const { width = null, height = null } = kept ?? {};
+  return width === null || height === null ? undefined : { width, height };
+}
+
 /** Marks the picture as removed if nothing uses it, nobody keeps it and no draft contains it. Needs its lock. @returns whether it did */
 export async function updatePictureRemoved(tx: Transaction, name: string): Promise<boolean> {
   const removed = await tx
@@ -118,7 +134,7 @@ export async function selectUnmeasuredPictures(db: Db): Promise<string[]> {
   const unmeasured = await db
     .select({ name: pictures.name })
     .from(pictures)
-    .where(and(isNull(pictures.removedAt), isNotNull(pictures.content), isNull(pictures.bytes)));
+    .where(and(isNull(pictures.removedAt), isNotNull(pictures.content), isUnmeasured));
   return unmeasured.map(({ name }) => name);
 }
 
@@ -126,7 +142,7 @@ export async function selectIsMeasured(db: Db, name: string): Promise<boolean> {
   const measured = await db
     .select({ name: pictures.name })
     .from(pictures)
-    .where(and(eq(pictures.name, name), isNotNull(pictures.bytes)));
+    .where(and(eq(pictures.name, name), not(isUnmeasured)));
   return measured.length > 0;
 }
 
@@ -139,5 +155,5 @@ export async function updatePictureMeasured(
   await db
     .update(pictures)
     .set(size)
-    .where(and(eq(pictures.name, name), or(isNull(pictures.width), isNull(pictures.bytes))));
+    .where(and(eq(pictures.name, name), isUnmeasured));
 }

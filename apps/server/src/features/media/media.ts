@@ -1,5 +1,5 @@
 // Uploaded pictures, and the removal of unused ones.
-export { isUnused, selectPictureExists } from './media.queries.ts';
+export { isUnused, selectPicturePixels } from './media.queries.ts';
 export {
   dropPicture,
   pageAddress,
@@ -10,3 +10,4 @@ export {
 } from './media.service.ts';
 export { createPreviewFinder } from './picture-previews.ts';
 export { pictures } from './media.tables.ts';
+export { measurePicture } from './picture-widths.service.ts';

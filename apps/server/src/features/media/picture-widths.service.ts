@@ -15,8 +15,7 @@ type WidthParts = { db: Db; storage: Storage; pictures: Pictures };
  * @param name of the picture's own file, such as `0123456789abcdef.webp`
  */
 export async function makeWidths({ db, storage, pictures }: WidthParts, name: string): Promise<void> {
-  const isMeasured = await selectIsMeasured(db, name);
-  let original = isMeasured ? undefined : await readMeasured({ db, storage, pictures }, name);
+  let original = await measurePicture({ db, storage, pictures }, name);
   const made: [key: string, make: (picture: Buffer) => Promise<Buffer>][] = [
     [previewKey(name), pictures.preview],
     ...PICTURE_WIDTHS.map((width): (typeof made)[number] => [
@@ -49,11 +48,16 @@ function widthKey(name: string, width: number): string {
   return `media/${path.basename(name, '.webp')}-${width}.avif`;
 }
 
-/** Reads a picture and notes its size, which pictures of older releases and of the demo come without. */
-async function readMeasured(
+/**
+ * Notes the size of a picture that isn't measured yet, as those of older releases and of the demo aren't.
+ *
+ * @returns the file if it had to be read
+ */
+export async function measurePicture(
   { db, storage, pictures }: WidthParts,
   name: string,
 ): Promise<Buffer | undefined> {
+  if (await selectIsMeasured(db, name)) return undefined;
   const original = await readStored(storage, `media/${name}`);
   if (!original) return undefined;
   const size = await pictures.measure(original);

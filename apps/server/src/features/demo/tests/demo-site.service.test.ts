@@ -10,7 +10,7 @@ import { useTestParts } from '#test/test-parts.ts';
 
 const FOLDER = path.join(SERVER_ROOT, 'content', 'demo');
 
-const { db, storage } = await useTestParts();
+const { db, storage, pictures: encoder } = await useTestParts();
 beforeEach(async () => {
   await db.delete(seeds);
   await db.delete(galleryPictures);
@@ -19,7 +19,7 @@ beforeEach(async () => {
   );
 });
 
-const seed = () => seedDemoSite(db, storage, FOLDER);
+const seed = () => seedDemoSite({ db, storage, pictures: encoder }, FOLDER);
 const settings = async () => (await db.select().from(siteSettings))[0];
 const gallery = () => db.select().from(galleryPictures).orderBy(galleryPictures.position);
 
@@ -36,8 +36,9 @@ test('of several starts at once one adds the gallery, requirements and offer, an
   expect(await settings()).toMatchObject({ featuredProductId: id, maintenanceText: '' });
   expect((await settings())?.requirements.length).toBeGreaterThan(3);
   const pictures = await gallery();
-  expect(pictures).toHaveLength(6);
-  for (const { imageUrl, alt } of pictures) {
+  expect(pictures).toHaveLength(8);
+  for (const { imageUrl, alt, width, height } of pictures) {
+    expect(width / height).toBeCloseTo(16 / 9);
     expect(imageUrl).toMatch(/^\/media\/[0-9a-f]{32}\.webp$/);
     expect(alt.length).toBeGreaterThan(20);
   }

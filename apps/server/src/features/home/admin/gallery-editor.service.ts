@@ -7,10 +7,19 @@ import {
   MAX_GALLERY_PICTURES,
   type NewGalleryPicture,
 } from '@waygate/contract/home/home.admin.schemas';
-import { recordAddress, selectPictureExists } from '#features/media/media.ts';
-import { asStaff, audited, changedFields, type Staff, unchanged } from '#features/staff/staff.ts';
+import { measurePicture, recordAddress, selectPicturePixels } from '#features/media/media.ts';
+import {
+  asStaff,
+  audited,
+  changedFields,
+  requireRight,
+  type Staff,
+  unchanged,
+} from '#features/staff/staff.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import { conflict, editConflict, invalid, notFound } from '#platform/errors/app-error.ts';
+import type { Pictures } from '#platform/pictures/pictures.ts';
+import type { Storage } from '#platform/storage/storage.ts';
 import { presentAdminGallery, presentAdminPicture } from './home.admin.presenter.ts';
 import {
   deletePictureRow,
@@ -24,20 +33,30 @@ import {
 
 const RIGHT = { section: 'site' } as const;
 
-/** @throws what `asStaff` throws; conflict when the gallery is full; invalid for a picture that isn't kept */
-export function createPicture(
-  db: Database,
+type PictureParts = { db: Database; storage: Storage; pictures: Pictures };
+
+/**
+ * Adds a picture at the end, in the size of its stored file.
+ *
+ * @throws what `asStaff` throws; conflict when the gallery is full; invalid for a picture that isn't kept
+ */
+export async function createPicture(
+  parts: PictureParts,
   staff: Staff,
-  { imageUrl, width, height, ...text }: NewGalleryPicture,
+  { imageUrl, ...text }: NewGalleryPicture,
 ): Promise<AdminGalleryPicture> {
+  const { db } = parts;
+  const address = recordAddress(imageUrl);
+  // Before anything is read for them, and again with the row locked.
+  await requireRight(db, staff, RIGHT);
+  // No file is read in a transaction.
+  await measurePicture(parts, path.basename(address));
   return asStaff(db, staff, RIGHT, async ({ tx }) => {
     await lockSettings(tx);
     const { length } = await selectGalleryNow(tx);
     if (length >= MAX_GALLERY_PICTURES)
       throw conflict(`The gallery holds ${MAX_GALLERY_PICTURES} pictures. Remove one first.`);
-    const address = recordAddress(imageUrl);
-    await requireKept(tx, address);
-    const picture = { imageUrl: address, width, height, ...textOf(text) };
+    const picture = { imageUrl: address, ...(await readPixels(tx, address)), ...textOf(text) };
     const [row] = await insertGallery(tx, [picture]);
     if (!row) throw new Error('The database returned no row for an inserted picture.');
     return audited({ kind: 'gallery.create', target: row.id, after: picture }, presentAdminPicture(row));
@@ -95,8 +114,9 @@ export function deletePicture(db: Database, staff: Staff, id: number): Promise<v
   });
 }
 
-async function requireKept(tx: Transaction, address: string): Promise<void> {
-  if (await selectPictureExists(tx, path.basename(address))) return;
+async function readPixels(tx: Transaction, address: string): Promise<{ width: number; height: number }> {
+  const pixels = await selectPicturePixels(tx, path.basename(address));
+  if (pixels) return pixels;
   const message = 'This picture is no longer kept. Upload it again.';
   throw invalid(message, { imageUrl: message });
 }

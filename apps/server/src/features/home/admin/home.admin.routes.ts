@@ -4,12 +4,17 @@ import { selectOfferChoices } from '#features/products/products.ts';
 import { selectGallery, selectSiteSettings } from '#features/home/home.queries.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { Route } from '#platform/http/route.ts';
+import type { Pictures } from '#platform/pictures/pictures.ts';
+import type { Storage } from '#platform/storage/storage.ts';
 import { createPicture, deletePicture, orderPictures, updatePicture } from './gallery-editor.service.ts';
 import { presentAdminGallery, presentSettings } from './home.admin.presenter.ts';
 import { SETTINGS, updateSettings } from './settings-editor.service.ts';
 import { readSettingsRevision, restoreSettings, settingsDrafts } from './settings-history.service.ts';
 
-export function homeAdminRoutes(route: Route, { db }: { db: Database }): void {
+export function homeAdminRoutes(
+  route: Route,
+  { db, storage, pictures }: { db: Database; storage: Storage; pictures: Pictures },
+): void {
   route(endpoints.getSiteSettings, async () => presentSettings(await selectSiteSettings(db)));
 
   route(endpoints.updateSiteSettings, ({ body, viewer, address }) =>
@@ -43,7 +48,7 @@ export function homeAdminRoutes(route: Route, { db }: { db: Database }): void {
   route(endpoints.getAdminGallery, async () => presentAdminGallery(await selectGallery(db)));
 
   route(endpoints.createGalleryPicture, ({ body, viewer, address }) =>
-    createPicture(db, { viewer, address }, body),
+    createPicture({ db, storage, pictures }, { viewer, address }, body),
   );
 
   route(endpoints.orderGallery, ({ body, viewer, address }) => orderPictures(db, { viewer, address }, body));

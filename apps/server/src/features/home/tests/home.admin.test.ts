@@ -1,15 +1,18 @@
 import { gt, max, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { storeWebp } from '#features/media/media.ts';
 import { pictures } from '#features/media/media.tables.ts';
 import { auditEntries } from '#features/staff/audit.tables.ts';
 import { createStaff, createSignedInPlayer, usePortal } from '#test/account-journeys.ts';
+import { twoColours } from '#test/pictures.ts';
 import { createProduct } from '#test/products.ts';
 
 const portal = await usePortal();
 const { db } = portal.parts;
 const staff = await createStaff(portal, ['site']);
 const NAME = `${'b'.repeat(32)}.webp`;
-const PICTURE = { imageUrl: `/api/media/${NAME}`, width: 1600, height: 900, alt: 'The gate' };
+const PIXELS = { width: 1600, height: 900 };
+const PICTURE = { imageUrl: `/api/media/${NAME}`, alt: 'The gate' };
 const SETTINGS = {
   maintenanceText: '',
   maintenanceEnd: null,
@@ -45,7 +48,7 @@ const add = async (alt: string): Promise<number> =>
   (await done('POST', 'gallery', { ...PICTURE, alt })).pictureId;
 
 beforeAll(async () => {
-  await db.insert(pictures).values({ name: NAME });
+  await db.insert(pictures).values({ name: NAME, ...PIXELS, bytes: 1 });
 });
 
 beforeEach(async () => {
@@ -174,6 +177,21 @@ describe('the gallery', () => {
     const answers = await Promise.all(Array.from({ length: 26 }, () => call('POST', 'gallery', PICTURE)));
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(24);
     expect(await ids()).toHaveLength(24);
+  });
+
+  test('shows a picture in the size of its stored file, whatever the request says', async () => {
+    const claimed = { width: 1, height: 1 };
+    expect(await done('POST', 'gallery', { ...PICTURE, ...claimed })).toMatchObject(PIXELS);
+    const unmeasured = await storeWebp(portal.parts, await twoColours({ format: 'webp' }));
+    const added = await done('POST', 'gallery', { imageUrl: unmeasured, alt: 'A river', ...claimed });
+    expect(added).toMatchObject({ width: 64, height: 48 });
+  });
+
+  test('refuses a picture whose file is lost', async () => {
+    const name = `${'e'.repeat(32)}.webp`;
+    await db.insert(pictures).values({ name });
+    const answer = await call('POST', 'gallery', { ...PICTURE, imageUrl: `/media/${name}` });
+    expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([400, ['imageUrl']]);
   });
 
   test.each([

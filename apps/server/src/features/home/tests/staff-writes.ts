@@ -3,14 +3,17 @@ import { createOwner, uniqueName } from '#test/account-journeys.ts';
 import { asOwner, ofCreated, onRecord, type StaffWriteCase, withBody } from '#test/staff-writes.ts';
 
 const name = `${'a'.repeat(32)}.webp`;
-const picture = { imageUrl: `/api/media/${name}`, width: 64, height: 48, alt: 'A gate' };
+const picture = { imageUrl: `/api/media/${name}`, alt: 'A gate' };
 
 const settings = { maintenanceText: '', maintenanceEnd: null, featuredProductId: null, requirements: [] };
 
 /** Keeps the picture first. */
 function withPicture(prepare: StaffWriteCase['prepare']): StaffWriteCase['prepare'] {
   return async (shop) => {
-    await shop.parts.db.insert(keptPictures).values({ name }).onConflictDoNothing();
+    await shop.parts.db
+      .insert(keptPictures)
+      .values({ name, width: 64, height: 48, bytes: 1 })
+      .onConflictDoNothing();
     return prepare(shop);
   };
 }

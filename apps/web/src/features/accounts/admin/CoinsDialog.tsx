@@ -6,7 +6,7 @@ import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { OWN_ACCOUNT_FAULT } from '#features/admin/records/own-account-fault.ts';
 import { reasonFault, reasonOf } from '#features/admin/records/reason.ts';
 import { ReasonField } from '#features/admin/records/ReasonField.tsx';
-import type { Fault } from '#features/admin/records/use-form.ts';
+import { type Fault, useKeptForm } from '#features/admin/records/use-form.ts';
 import { useMayGive } from '#features/admin/use-may-give.ts';
 import { BudgetLeft } from '#features/budgets/admin/BudgetLeft.tsx';
 import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
@@ -19,6 +19,8 @@ import { USER_KEYS } from './user-keys.ts';
 type CoinField = 'agaiaCoins' | 'astrumCoins';
 type Form = { field: CoinField; amount: string; reason: string };
 
+const BLANK: Form = { field: 'agaiaCoins', amount: '', reason: '' };
+
 const COINS = [
   { value: 'agaiaCoins', label: STAFF_COIN_NAMES.premium },
   { value: 'astrumCoins', label: STAFF_COIN_NAMES.second },
@@ -29,7 +31,7 @@ const COINS = [
  * revision, a retry after a lost answer would apply the amount twice.
  */
 function useCoins(live: AdminUser, onClose: () => void) {
-  const [form, setForm] = useState<Form>({ field: 'agaiaCoins', amount: '', reason: '' });
+  const [form, setForm] = useKeptForm<Form>(`coins of ${live.accountDBID}`, () => BLANK);
   const [isTried, setIsTried] = useState(false);
   const [opened] = useState(live);
   const [user, setUser] = useState(opened);

@@ -23,6 +23,21 @@ export type RecordForm<Form> = {
 };
 
 /**
+ * What is in a form. It comes back when staff open the form again after their session has ended.
+ *
+ * @param name of the form in what is kept meanwhile
+ */
+export function useKeptForm<Form extends object>(name: string, blank: () => Form) {
+  const [form, setForm] = useState<Form>(() => withKept(blank(), findKeptInput(name)));
+  const keep = useEffectEvent(() => keepInput(name, changesOf(form, blank())));
+  useEffect(() => {
+    dropKeptInput(name);
+    return beforeSessionEnds(() => keep());
+  }, [name]);
+  return [form, setForm] as const;
+}
+
+/**
  * Fields with their errors, which are validated from the first save on.
  *
  * @param name of the form in what is kept while staff sign in again
@@ -34,12 +49,7 @@ export function useForm<Form extends object>(
   findFault: (form: Form) => Fault | undefined,
   drafted: readonly (keyof Form & string)[] = NOTHING,
 ) {
-  const [form, setForm] = useState<Form>(() => ({ ...blank(), ...findKeptInput(name) }));
-  const keep = useEffectEvent(() => keepInput(name, changesOf(form, blank())));
-  useEffect(() => {
-    dropKeptInput(name);
-    return beforeSessionEnds(() => keep());
-  }, [name]);
+  const [form, setForm] = useKeptForm(name, blank);
   const change = (changes: Partial<Form>) => setForm((current) => ({ ...current, ...changes }));
   const draft = useFormDraft(name, { form, before: blank(), fields: drafted, change });
   const [isTried, setIsTried] = useState(false);
@@ -67,5 +77,19 @@ export function saysSame<Form>(one: Form, other: Form, toBody: (form: Form) => u
 /** Only what was entered: it goes on top of a record that others may have changed since. */
 function changesOf<Form extends object>(form: Form, before: Form): Record<string, unknown> {
   const read = new Map<string, unknown>(Object.entries(before));
-  return Object.fromEntries(Object.entries(form).filter(([field, value]) => value !== read.get(field)));
+  return Object.fromEntries(
+    Object.entries(form).filter(
+      ([field, value]) => JSON.stringify(value) !== JSON.stringify(read.get(field)),
+    ),
+  );
+}
+
+/** Without fields that the form of a newer release doesn't have, or has as something else. */
+function withKept<Form extends object>(form: Form, kept: Record<string, unknown> = {}): Form {
+  const fields = Object.entries(form).filter(([field, value]) => shapeOf(kept[field]) === shapeOf(value));
+  return { ...form, ...Object.fromEntries(fields.map(([field]) => [field, kept[field]])) };
+}
+
+function shapeOf(value: unknown): string {
+  return Array.isArray(value) ? 'list' : typeof value;
 }

@@ -1,6 +1,7 @@
 import type { BulkActionName } from '@waygate/contract/bulk/bulk.schemas';
 import { useState } from 'react';
 import { reasonOf } from '#features/admin/records/reason.ts';
+import { useKeptForm } from '#features/admin/records/use-form.ts';
 import { BudgetLeft } from '#features/budgets/admin/BudgetLeft.tsx';
 import { countText } from '#ui/admin/count-text.ts';
 import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
@@ -25,14 +26,14 @@ type BulkDialogProps = {
 
 /** Checks a pasted list line by line, then does it for everybody who is ready. */
 export function BulkDialog({ title, actions, onClose }: BulkDialogProps) {
-  const [fields, setFields] = useState<BulkFields>({
+  const [fields, setFields] = useKeptForm<BulkFields>(title, () => ({
     action: actions[0],
     date: '',
     isForGood: false,
     benefitId: '',
     players: '',
     reason: '',
-  });
+  }));
   const [isTried, setIsTried] = useState(false);
   const bulk = useBulk();
   const { busy, error, checked, progress } = bulk;

@@ -7,7 +7,6 @@ import { RecordDialog } from '#features/admin/records/RecordDialog.tsx';
 import { useNewRecordForm } from '#features/admin/records/use-new-record-form.ts';
 import { useRecordForm } from '#features/admin/records/use-record-form.ts';
 import { LibraryPictureField } from '#features/picture-library/admin/LibraryPictureField.tsx';
-import { pixelsOf } from '#features/picture-library/admin/pixels-of.ts';
 import { usePictureOf } from '#features/picture-library/admin/use-picture-of.ts';
 import { TextArea } from '#ui/admin/fields/TextArea.tsx';
 import { TextField } from '#ui/TextField.tsx';
@@ -28,12 +27,7 @@ export function NewPictureDialog({ onClose }: { onClose: () => void }) {
     useNewRecordForm({
       endpoint: createGalleryPicture,
       blank: BLANK_PICTURE,
-      toBody: ({ imageUrl, width, height, ...text }) => ({
-        imageUrl,
-        width,
-        height,
-        ...pictureTextBodyOf(text),
-      }),
+      toBody: ({ imageUrl, ...text }) => ({ imageUrl, ...pictureTextBodyOf(text) }),
       validate: findPictureFault,
       drafted: ['alt', 'caption'],
       success: 'Picture added.',
@@ -51,12 +45,9 @@ export function NewPictureDialog({ onClose }: { onClose: () => void }) {
         shown={form.imageUrl}
         upload={upload}
         error={errors.imageUrl}
-        onUploaded={({ url, width, height }) => change({ imageUrl: url, width, height })}
-        onTaken={async (picture) => {
-          const pixels = await pixelsOf(picture);
-          change({ imageUrl: picture.url, ...pixels, ...(form.alt === '' && { alt: picture.alt }) });
-        }}
-        onRemove={() => change({ imageUrl: '', width: 0, height: 0 })}
+        onUploaded={({ url }) => change({ imageUrl: url })}
+        onTaken={({ url, alt }) => change({ imageUrl: url, ...(form.alt === '' && { alt }) })}
+        onRemove={() => change({ imageUrl: '' })}
       />
       <TextFields form={form} errors={errors} onChange={change} />
     </RecordDialog>

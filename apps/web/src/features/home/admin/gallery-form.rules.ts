@@ -8,9 +8,9 @@ export const GALLERY_KEYS = [['site', 'gallery'], ['audit']];
 export type PictureTextForm = { alt: string; caption: string };
 
 /** `imageUrl` is '' until a picture is uploaded. */
-export type NewPictureForm = PictureTextForm & { imageUrl: string; width: number; height: number };
+export type NewPictureForm = PictureTextForm & { imageUrl: string };
 
-export const BLANK_PICTURE: NewPictureForm = { imageUrl: '', width: 0, height: 0, alt: '', caption: '' };
+export const BLANK_PICTURE: NewPictureForm = { imageUrl: '', alt: '', caption: '' };
 
 export const COMPARED_TEXTS: ConflictField<PictureTextForm>[] = [
   { label: 'Description', value: ({ alt }) => alt },

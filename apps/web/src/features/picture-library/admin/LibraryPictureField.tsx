@@ -7,16 +7,13 @@ import { type UploadedPicture, uploadPicture } from './upload-picture.ts';
 
 type LibraryPictureFieldProps = Omit<
   ComponentProps<typeof PictureField>,
-  'onChoose' | 'onBrowse' | 'isBusy' | 'busyText'
+  'onChoose' | 'onBrowse' | 'isBusy'
 > & {
-  /** Of uploading a picture, or of taking one from the library. The form waits for it. */
+  /** The form waits for it. */
   upload: Submission;
   onUploaded: (picture: UploadedPicture) => void;
-  /** Rejects when the picture can't be read. */
-  onTaken: (picture: LibraryPicture) => void | Promise<void>;
+  onTaken: (picture: LibraryPicture) => void;
 };
-
-const UNREADABLE = "The picture couldn't be read. Choose another one, or try again.";
 
 /** A picture that is uploaded or taken from the library. */
 export function LibraryPictureField({
@@ -27,26 +24,13 @@ export function LibraryPictureField({
   ...field
 }: LibraryPictureFieldProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const [isTaken, setIsTaken] = useState(false);
-  const take = async (picture: LibraryPicture) => {
-    try {
-      await onTaken(picture);
-    } catch {
-      upload.refuse(UNREADABLE);
-    }
-  };
   return (
     <>
       <PictureField
         {...field}
         isBusy={upload.isBusy}
         error={upload.error || error}
-        // Of a picture of the library, its size may have to be measured.
-        busyText={isTaken ? 'Reading the picture…' : undefined}
-        onChoose={(file) => {
-          setIsTaken(false);
-          void upload.submit(async () => onUploaded(await uploadPicture(file)));
-        }}
+        onChoose={(file) => void upload.submit(async () => onUploaded(await uploadPicture(file)))}
         onBrowse={() => setIsOpen(true)}
       />
       {isOpen && (
@@ -54,8 +38,8 @@ export function LibraryPictureField({
           takeLabel="Use picture"
           onTake={(picture) => {
             setIsOpen(false);
-            setIsTaken(true);
-            void upload.submit(() => take(picture));
+            // As a submission, which ends the message of an upload that failed.
+            void upload.submit(async () => onTaken(picture));
           }}
           onClose={() => setIsOpen(false)}
         />

@@ -1,6 +1,6 @@
 import { type Submission, useSubmit } from '#api/use-submit.ts';
 
-/** What a picture field uploads or reads, and the form around it, which isn't saved without the picture. */
+/** What a picture field uploads, and the form around it, which isn't saved without the picture. */
 export function usePictureOf<Editing extends { save: () => void }>(
   editing: Editing,
 ): { upload: Submission; editing: Editing } {

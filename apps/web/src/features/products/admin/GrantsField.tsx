@@ -10,7 +10,7 @@ import { emptyGrant, type GrantForm } from './product-form.rules.ts';
 const MAX_GRANTS = 20;
 
 /** The last change of the lines: what to announce, and where the focus goes. */
-type LineChange = { announcement: string; focus: { key: number; on: 'up' | 'down' | 'kind' } | 'add' };
+type LineChange = { announcement: string; focus: { key: string; on: 'up' | 'down' | 'kind' } | 'add' };
 
 /** What the player gets, line by line, in the order of the card. */
 export function GrantsField({ form: { grants }, errors, onChange }: ProductFieldsProps) {

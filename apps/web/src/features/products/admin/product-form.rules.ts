@@ -1,3 +1,4 @@
+import { createUuid } from '#api/uuid.ts';
 import type { CallInput } from '@waygate/contract/endpoint';
 import type { createProduct } from '@waygate/contract/products/products.admin.endpoints';
 import { type AdminProduct, productTextSchema } from '@waygate/contract/products/products.admin.schemas';
@@ -12,8 +13,8 @@ import type { Fault } from '#features/admin/records/use-form.ts';
 
 /** One grant of a product, with numbers as typed. */
 export type GrantForm = {
-  /** Identifies the line when it is moved. */
-  key: number;
+  /** Identifies the line when it is moved, and when it comes back after a session has ended. */
+  key: string;
   kind: GrantKind;
   quantity: string;
   itemId: string;
@@ -43,11 +44,8 @@ export type ProductForm = {
 
 type ProductBody = CallInput<typeof createProduct>['body'];
 
-let lastKey = 0;
-
 export function emptyGrant(): GrantForm {
-  lastKey += 1;
-  return { key: lastKey, kind: 'item', quantity: '1', itemId: '', serverItems: {}, label: '' };
+  return { key: createUuid(), kind: 'item', quantity: '1', itemId: '', serverItems: {}, label: '' };
 }
 
 export function emptyProductForm(): ProductForm {

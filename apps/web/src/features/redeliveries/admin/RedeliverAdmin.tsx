@@ -3,6 +3,7 @@ import { previewRedelivery } from '@waygate/contract/redeliveries/redeliveries.e
 import { useState } from 'react';
 import { ApiError, messageOf } from '#api/api-error.ts';
 import { call } from '#api/call.ts';
+import { useKeptForm } from '#features/admin/records/use-form.ts';
 import { Failure } from '#ui/Failure.tsx';
 import {
   EMPTY_FIELDS,
@@ -18,7 +19,7 @@ import { RedeliveryPreview } from './RedeliveryPreview.tsx';
 
 /** Sends deliveries to the game again, after it was restored or wiped: what was lost, a dry run, the progress. */
 export function RedeliverAdmin() {
-  const [fields, setFields] = useState(EMPTY_FIELDS);
+  const [fields, setFields] = useKeptForm('redelivery', () => EMPTY_FIELDS);
   const [errors, setErrors] = useState<LostErrors>({});
   // Each press counts again: the number may have changed.
   const [asked, setAsked] = useState<{ query: LostQuery; at: number }>();

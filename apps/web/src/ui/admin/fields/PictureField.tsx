@@ -10,8 +10,6 @@ type PictureFieldProps = FieldTexts & {
   /** Address of the picture that is chosen now, '' for none. */
   shown: string;
   isBusy?: boolean;
-  /** What is done with the picture meanwhile. */
-  busyText?: string | undefined;
   /** Stands in for the picture. */
   preview?: ReactNode;
   removeLabel?: string;
@@ -29,7 +27,6 @@ export function PictureField({
   error,
   hint = PICTURE_HINT,
   isBusy = false,
-  busyText = 'Uploading the picture…',
   preview,
   removeLabel = 'Remove picture',
   onChoose,
@@ -64,7 +61,7 @@ export function PictureField({
             />
           )}
         </FieldFrame>
-        <output className={styles.state}>{isBusy && busyText}</output>
+        <output className={styles.state}>{isBusy && 'Uploading the picture…'}</output>
         <div className={styles.buttons}>
           {onBrowse && (
             <Button look="secondary" isBusy={isBusy} onClick={onBrowse}>

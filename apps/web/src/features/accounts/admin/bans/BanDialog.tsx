@@ -3,6 +3,7 @@ import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schema
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '#api/api-error.ts';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
+import { useKeptForm } from '#features/admin/records/use-form.ts';
 import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Failure } from '#ui/Failure.tsx';
@@ -17,13 +18,13 @@ type BanDialogProps = { user: AdminUser; onClose: () => void };
 
 /** Bans a player until a time or for good, with a reason. The second step says what will happen. */
 export function BanDialog({ user, onClose }: BanDialogProps) {
-  const [form, setForm] = useState<BanForm>({
+  const [form, setForm] = useKeptForm<BanForm>(`ban of ${user.accountDBID}`, () => ({
     end: '',
     preset: '',
     reason: '',
     withAddress: false,
     ip: user.lastIP ?? '',
-  });
+  }));
   const [isTried, setIsTried] = useState(false);
   const sharing = useSharing(user, form);
   const { isBusy, error, fieldErrors, submit, reset } = useAdminMutation(banUser, {
