@@ -28,5 +28,3 @@ create table receipt_reports (
   completed_at timestamptz not null default now(),
   primary key (restore_id, server_id)
 );
-
-create index receipt_reports_server_id_idx on receipt_reports (server_id);
