@@ -54,6 +54,10 @@ beforeAll(async () => {
     `insert into unmatched_payments (provider, is_live, session_id, payment_intent_id, reference, amount_cents, currency, started_at, state)
      select 'stripe', true, 'cs_' || n, 'pi_' || n, 'waygate-' || n, 499, 'eur', now(), case when n <= 20 then 'open' else 'refunded' end
      from generate_series(1, 20000) n`,
+    `insert into unmatched_receipts (server_id, idempotency_key, effect, account_id, kind, item_id, quantity, recorded_at, state, closed_at)
+     select 1, 'lost:' || n, 'grant', ${accountId}, 'item', 7, 1, now(), case when n <= 20 then 'open' else 'kept' end,
+       case when n > 20 then now() end
+     from generate_series(1, 20000) n`,
     `insert into alert_incidents (alert, since, opened_at, cleared_at, cases)
      select 'orders_in_review', now(), now() - n * interval '1 minute', now() - n * interval '1 minute', 1
      from generate_series(1, 20000) n`,

@@ -8,7 +8,10 @@ export const STAFF_WRITES: StaffWriteCase[] = [
   onAccount('retryDelivery', 'retries a delivery', { givesValue: true, prepare: ofDeadDelivery }),
   onAccount('cancelDelivery', 'cancels a delivery', { givesValue: true, prepare: ofDecision }),
   onAccount('markDelivered', 'marks a delivery as delivered', { givesValue: true, prepare: ofDecision }),
-  onRecord('keepReceipt', 'keeps a receipt without a delivery', ofReceipt),
+  onRecord('keepReceipt', 'keeps a receipt without a delivery', async (shop) => {
+    const { id, body } = await ofReceipt(shop);
+    return { id, body };
+  }),
   onAccount('revokeReceipt', 'revokes a receipt without a delivery', {
     givesValue: false,
     prepare: ofReceipt,
