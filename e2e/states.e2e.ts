@@ -107,13 +107,13 @@ test("the profile's tabs are accessible while they load, when they fail and with
   const names = await tabs.allTextContents();
   expect(names.length).toBeGreaterThan(4);
 
-  const failing = await hold(page, '**/api/**');
+  const releaseAll = await hold(page, '**/api/**');
   for (const [index, name] of names.entries()) {
     await tabs.nth(index).click();
     await expectNoAxeViolations(page, `the tab '${name}', loading`);
     await takeScreen(page, testInfo, `state-tab-${index}-loading`);
   }
-  await failing();
+  await releaseAll();
   await page.reload();
   await expect(tabs.first()).toBeVisible();
   await page.route('**/api/**', (route) =>

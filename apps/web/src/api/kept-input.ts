@@ -23,8 +23,17 @@ export function keepInput(form: string, input: Input): void {
 }
 
 function leaveOut(name: string, value: unknown): unknown {
-  const holdsFile = Object.values(value ?? {}).some((part) => part instanceof Blob);
-  return IS_SECRET.test(name) || holdsFile ? undefined : value;
+  // '' is the form itself.
+  const isLeftOut = IS_SECRET.test(name) || isFile(value) || (name !== '' && holdsFile(value));
+  return isLeftOut ? undefined : value;
+}
+
+function isFile(value: unknown): boolean {
+  return value instanceof Blob;
+}
+
+function holdsFile(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.values(value).some(isFile);
 }
 
 /** What the signed-in player had entered in a form when their session ended. */

@@ -64,3 +64,21 @@ test.each([
   expect(await createFirstPictures(parts, [])(UPLOADED)).toEqual({ css: '', isPending: true });
   expect(warn).toHaveBeenCalledOnce();
 });
+
+test('pages are kept as they are once the storage has been down for five minutes, until it answers again', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let isDown = true;
+  const { parts } = partsWith(() =>
+    isDown ? Promise.reject(new Error('The storage is down.')) : Promise.resolve(undefined),
+  );
+  const find = createFirstPictures(parts, []);
+  const pending = [(await find(UPLOADED)).isPending];
+  vi.advanceTimersByTime(5 * 60_000);
+  pending.push((await find(UPLOADED)).isPending);
+  isDown = false;
+  await find(UPLOADED);
+  isDown = true;
+  pending.push((await find(UPLOADED)).isPending);
+  expect(pending).toEqual([true, false, true]);
+});

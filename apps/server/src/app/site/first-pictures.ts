@@ -10,8 +10,10 @@ const WAIT_MS = 500;
 
 const BRAND_PICTURE = /^\/brand\/([a-z]+-(?:portrait|landscape))\.avif$/;
 
+/** Pages are kept without a preview once the storage has failed for so long. */
+const FAILING_MS = 5 * 60_000;
+
 const NONE: PagePreview = { css: '', isPending: false };
-const LATER: PagePreview = { css: '', isPending: true };
 
 type FirstPictureParts = Pick<Parts, 'db' | 'jobs' | 'storage' | 'log'>;
 
@@ -37,21 +39,28 @@ export function createFirstPictures(
     const css = preview ? `img[src="${address}"]{background:${dataUrl(preview)} center/cover}` : '';
     return { css, isPending };
   };
-  const warn = (about: object) => {
+  let failingSince: number | undefined;
+  const fail = (about: object): PagePreview => {
     log.warn(about, 'a page is sent without the preview of its picture');
-    return LATER;
+    failingSince ??= performance.now();
+    return { css: '', isPending: performance.now() - failingSince < FAILING_MS };
   };
   return async (address) => {
-    const finding = find(address).catch((error: unknown) => warn({ err: error, address }));
-    return (await withinTime(finding, WAIT_MS)) ?? warn({ reason: 'the storage is slow', address });
+    const finding = find(address).catch((error: unknown) => ({ error }));
+    const found = await withinTime(finding, WAIT_MS);
+    if (!found) return fail({ reason: 'the storage is slow', address });
+    if ('error' in found) return fail({ err: found.error, address });
+    failingSince = undefined;
+    return found;
   };
 }
 
 /** From the folder of the picture itself: an operator's picture never gets the preview of ours. */
 async function readBrandPreview(folders: string[], name: string): Promise<Buffer | undefined> {
   for (const folder of folders) {
-    if (await isFile(path.join(folder, `${name}.avif`)))
-      return readFile(path.join(folder, `${name}-preview.avif`)).catch(() => undefined);
+    if (!(await isFile(path.join(folder, `${name}.avif`)))) continue;
+    const preview = path.join(folder, `${name}-preview.avif`);
+    return (await isFile(preview)) ? readFile(preview) : undefined;
   }
   return undefined;
 }
