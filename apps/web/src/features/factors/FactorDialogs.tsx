@@ -20,13 +20,15 @@ export type OpenDialog =
 
 type FactorDialogsProps = {
   open: OpenDialog;
+  /** A name for its next passkey; null where the server knows none. */
+  browser: string | null;
   /** Takes what was done, and new recovery codes if there are any. */
   onFinished: (message: string, recoveryCodes?: string[]) => void;
   onClose: () => void;
 };
 
 /** Whichever dialog of the factors is open. */
-export function FactorDialogs({ open, onFinished, onClose }: FactorDialogsProps) {
+export function FactorDialogs({ open, browser, onFinished, onClose }: FactorDialogsProps) {
   switch (open.kind) {
     case 'set-up':
       return (
@@ -39,7 +41,13 @@ export function FactorDialogs({ open, onFinished, onClose }: FactorDialogsProps)
     case 'codes':
       return <RecoveryCodesDialog codes={open.codes} onClose={() => onFinished(open.message)} />;
     case 'add-passkey':
-      return <AddPasskeyDialog onAdded={(codes) => onFinished('Passkey added.', codes)} onClose={onClose} />;
+      return (
+        <AddPasskeyDialog
+          browser={browser}
+          onAdded={(codes) => onFinished('Passkey added.', codes)}
+          onClose={onClose}
+        />
+      );
     case 'rename-passkey':
       return (
         <RenamePasskeyDialog
@@ -81,7 +89,7 @@ export function FactorDialogs({ open, onFinished, onClose }: FactorDialogsProps)
   }
 }
 
-function RenewCodes({ onFinished, onClose }: Omit<FactorDialogsProps, 'open'>) {
+function RenewCodes({ onFinished, onClose }: Pick<FactorDialogsProps, 'onFinished' | 'onClose'>) {
   return (
     <ConfirmSensitive
       title="Make new recovery codes"

@@ -267,7 +267,7 @@ describe('passkeys', () => {
       [PASSKEYS]: { body: { passkey: LAPTOP, recoveryCodes: CODES } },
     });
     const name = await add();
-    expect(name).not.toBe('');
+    expect(name).toBe('Chrome on Windows');
     await inDialog('Save your recovery codes');
     expect(sent.find(({ request }) => request === PASSKEYS)?.body).toMatchObject({
       name,
@@ -277,6 +277,16 @@ describe('passkeys', () => {
     await press('Done');
     expect(messages()).toBe('Passkey added.');
     expect(section().textContent).toMatch(/Laptop.*Not used yet/);
+  });
+
+  it("are called 'My passkey' where the server knows no name of the browser", async () => {
+    withAuthenticator(async () => CREDENTIAL);
+    openSecurityTab({
+      [SESSIONS]: { status: 503, body: {} },
+      [OPTIONS]: CREATE_OPTIONS,
+      [PASSKEYS]: { body: { passkey: LAPTOP, recoveryCodes: null } },
+    });
+    expect(await add()).toBe('My passkey');
   });
 
   it.each([
