@@ -13,7 +13,8 @@ import { countFactors } from './use-factors.ts';
 export type OpenDialog =
   | { kind: 'set-up'; setup: TotpSetup }
   | { kind: 'codes'; codes: string[]; message: string }
-  | { kind: 'renew-codes' | 'add-passkey' }
+  | { kind: 'renew-codes' }
+  | { kind: 'add-passkey'; factors: Factors }
   | { kind: 'rename-passkey'; passkey: Passkey }
   | { kind: 'remove-app'; factors: Factors }
   | { kind: 'remove-passkey'; passkey: Passkey; factors: Factors };
@@ -41,13 +42,7 @@ export function FactorDialogs({ open, browser, onFinished, onClose }: FactorDial
     case 'codes':
       return <RecoveryCodesDialog codes={open.codes} onClose={() => onFinished(open.message)} />;
     case 'add-passkey':
-      return (
-        <AddPasskeyDialog
-          browser={browser}
-          onAdded={(codes) => onFinished('Passkey added.', codes)}
-          onClose={onClose}
-        />
-      );
+      return <AddPasskey {...{ browser, onFinished, onClose }} factors={open.factors} />;
     case 'rename-passkey':
       return (
         <RenamePasskeyDialog
@@ -87,6 +82,19 @@ export function FactorDialogs({ open, browser, onFinished, onClose }: FactorDial
     case 'renew-codes':
       return <RenewCodes onFinished={onFinished} onClose={onClose} />;
   }
+}
+
+type AddPasskeyProps = Omit<FactorDialogsProps, 'open'> & { factors: Factors };
+
+function AddPasskey({ browser, factors, onFinished, onClose }: AddPasskeyProps) {
+  return (
+    <AddPasskeyDialog
+      browser={browser}
+      isFirstFactor={countFactors(factors) === 0}
+      onAdded={(codes) => onFinished('Passkey added.', codes)}
+      onClose={onClose}
+    />
+  );
 }
 
 function RenewCodes({ onFinished, onClose }: Pick<FactorDialogsProps, 'onFinished' | 'onClose'>) {

@@ -67,12 +67,7 @@ export function TwoFactorSection({ browser, onChanged }: TwoFactorSectionProps) 
       {content.status === 'failed' && <Failure message={content.message} onRetry={reload} />}
       {factors && <FactorList factors={factors} onOpen={setOpen} />}
       {open && (
-        <FactorDialogs
-          open={open}
-          browser={browser}
-          onFinished={finish}
-          onClose={() => setOpen(undefined)}
-        />
+        <FactorDialogs open={open} browser={browser} onFinished={finish} onClose={() => setOpen(undefined)} />
       )}
     </SettingsSection>
   );
@@ -120,7 +115,7 @@ function FactorList({ factors, onOpen }: FactorListProps) {
           <PasskeysEntry
             passkeys={passkeys}
             origin={passkeyOrigin}
-            onAdd={() => onOpen({ kind: 'add-passkey' })}
+            onAdd={() => onOpen({ kind: 'add-passkey', factors })}
             onRename={(passkey) => onOpen({ kind: 'rename-passkey', passkey })}
             onRemove={(passkey) => onOpen({ kind: 'remove-passkey', passkey, factors })}
           />

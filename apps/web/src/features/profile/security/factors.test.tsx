@@ -279,6 +279,16 @@ describe('passkeys', () => {
     expect(section().textContent).toMatch(/Laptop.*Not used yet/);
   });
 
+  it.each([
+    [NO_FACTOR, 'So that you recognise it here later. Adding it signs out your other devices.'],
+    [WITH_APP, 'So that you recognise it here later.'],
+  ])('say that other devices are signed out by the first factor alone', async (factors, hint) => {
+    openSecurityTab({ [FACTORS]: { body: factors } });
+    await press('Add a passkey');
+    const dialog = await inDialog('Add a passkey');
+    expect(dialog.getByText(/^So that you recognise/).textContent).toBe(hint);
+  });
+
   it("are called 'My passkey' where the server knows no name of the browser", async () => {
     withAuthenticator(async () => CREDENTIAL);
     openSecurityTab({
