@@ -174,6 +174,8 @@ test('an owner deletes an account at once, and nobody signs in to it again', asy
   await startSession(page, account.name, account.password);
   const id = await idOf(portal, account);
   const staffPage = await openAsOwner(browser, portal, page, id);
+  if (testInfo.project.name === 'phone')
+    await staffPage.getByRole('button', { name: 'More', exact: true }).click();
   await staffPage.getByRole('button', { name: 'Delete account…' }).click();
   const deletion = dialog(staffPage, `Delete the account of ${account.name}`);
   await takeScreen(staffPage, testInfo, 'admin-erasure');
@@ -193,7 +195,7 @@ test('an owner deletes an account at once, and nobody signs in to it again', asy
   await visit(staffPage, `/admin/users/${id}`);
   await expect(staffPage.getByText(/^This account was deleted on/)).toBeVisible();
   await expect(staffPage.getByText(account.email)).toHaveCount(0);
-  for (const action of ['Delete account…', 'Edit deleted-', 'Unban deleted-', 'Send reset link'])
+  for (const action of ['Coins ±…', 'Delete account…', 'Edit deleted-', 'Unban deleted-', 'Send reset link'])
     await expect(staffPage.getByRole('button', { name: action })).toHaveCount(0);
   await expectSound(staffPage, 'the page of a deleted account');
   await takeScreen(staffPage, testInfo, 'admin-erased');

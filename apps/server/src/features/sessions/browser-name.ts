@@ -3,6 +3,12 @@ import bowser from 'bowser';
 /** A longer header names nothing that a shorter one doesn't, and would only take time to search. */
 const HEADER_MAX = 512;
 
+/** What the library calls longer than people do. */
+const SHORT_NAMES = new Map([
+  ['Microsoft Edge', 'Edge'],
+  ['Samsung Internet for Android', 'Samsung Internet'],
+]);
+
 const BROWSERS = new Set<string>(Object.values(bowser.BROWSER_MAP));
 const SYSTEMS = new Set<string>(Object.values(bowser.OS_MAP));
 
@@ -16,5 +22,6 @@ export function browserOf(userAgent: string | undefined): string | null {
   const { name: browser = '' } = parser.parseBrowser();
   if (!BROWSERS.has(browser)) return null;
   const { name: system = '' } = parser.parseOS();
-  return SYSTEMS.has(system) ? `${browser} on ${system}` : browser;
+  const shown = SHORT_NAMES.get(browser) ?? browser;
+  return SYSTEMS.has(system) ? `${shown} on ${system}` : shown;
 }

@@ -5,19 +5,24 @@ import { AccountForm, type Entries } from '#features/sign-in/AccountForm.tsx';
 import { FormField } from '#features/sign-in/FormField.tsx';
 import { useSudo } from '#features/sudo/sudo.ts';
 import { Dialog } from '#ui/Dialog.tsx';
-import { browserName } from './browser-name.ts';
 import { createPasskey } from './create-passkey.ts';
 import { NO_PASSKEY_NAME, PASSKEY_NAME_LENGTH } from './passkey-name.ts';
 import styles from './TotpSetupDialog.module.css';
 
+const NAME_HINT = 'So that you recognise it here later.';
+
 type AddPasskeyDialogProps = {
+  /** As the server names it; null where it doesn't. */
+  browser: string | null;
+  /** The first one signs out the other devices. */
+  isFirstFactor: boolean;
   /** With recovery codes if it is the account's first factor. */
   onAdded: (recoveryCodes: string[]) => void;
   onClose: () => void;
 };
 
 /** Creates a passkey in this browser. */
-export function AddPasskeyDialog({ onAdded, onClose }: AddPasskeyDialogProps) {
+export function AddPasskeyDialog({ browser, isFirstFactor, onAdded, onClose }: AddPasskeyDialogProps) {
   const submission = useSubmit("Your passkey couldn't be added. Try again.");
   const withSudo = useSudo();
   function add(entries: Entries) {
@@ -48,9 +53,9 @@ export function AddPasskeyDialog({ onAdded, onClose }: AddPasskeyDialogProps) {
           <FormField
             label="Name"
             name="name"
-            defaultValue={browserName(navigator.userAgent)}
+            defaultValue={browser ?? 'My passkey'}
             maxLength={PASSKEY_NAME_LENGTH}
-            hint="So that you recognise it here later. Adding it signs out your other devices."
+            hint={isFirstFactor ? `${NAME_HINT} Adding it signs out your other devices.` : NAME_HINT}
             autoComplete="off"
           />
         </AccountForm>

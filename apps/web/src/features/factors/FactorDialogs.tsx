@@ -13,20 +13,23 @@ import { countFactors } from './use-factors.ts';
 export type OpenDialog =
   | { kind: 'set-up'; setup: TotpSetup }
   | { kind: 'codes'; codes: string[]; message: string }
-  | { kind: 'renew-codes' | 'add-passkey' }
+  | { kind: 'renew-codes' }
+  | { kind: 'add-passkey'; factors: Factors }
   | { kind: 'rename-passkey'; passkey: Passkey }
   | { kind: 'remove-app'; factors: Factors }
   | { kind: 'remove-passkey'; passkey: Passkey; factors: Factors };
 
 type FactorDialogsProps = {
   open: OpenDialog;
+  /** A name for its next passkey; null where the server knows none. */
+  browser: string | null;
   /** Takes what was done, and new recovery codes if there are any. */
   onFinished: (message: string, recoveryCodes?: string[]) => void;
   onClose: () => void;
 };
 
 /** Whichever dialog of the factors is open. */
-export function FactorDialogs({ open, onFinished, onClose }: FactorDialogsProps) {
+export function FactorDialogs({ open, browser, onFinished, onClose }: FactorDialogsProps) {
   switch (open.kind) {
     case 'set-up':
       return (
@@ -39,7 +42,7 @@ export function FactorDialogs({ open, onFinished, onClose }: FactorDialogsProps)
     case 'codes':
       return <RecoveryCodesDialog codes={open.codes} onClose={() => onFinished(open.message)} />;
     case 'add-passkey':
-      return <AddPasskeyDialog onAdded={(codes) => onFinished('Passkey added.', codes)} onClose={onClose} />;
+      return <AddPasskey {...{ browser, onFinished, onClose }} factors={open.factors} />;
     case 'rename-passkey':
       return (
         <RenamePasskeyDialog
@@ -81,7 +84,20 @@ export function FactorDialogs({ open, onFinished, onClose }: FactorDialogsProps)
   }
 }
 
-function RenewCodes({ onFinished, onClose }: Omit<FactorDialogsProps, 'open'>) {
+type AddPasskeyProps = Omit<FactorDialogsProps, 'open'> & { factors: Factors };
+
+function AddPasskey({ browser, factors, onFinished, onClose }: AddPasskeyProps) {
+  return (
+    <AddPasskeyDialog
+      browser={browser}
+      isFirstFactor={countFactors(factors) === 0}
+      onAdded={(codes) => onFinished('Passkey added.', codes)}
+      onClose={onClose}
+    />
+  );
+}
+
+function RenewCodes({ onFinished, onClose }: Pick<FactorDialogsProps, 'onFinished' | 'onClose'>) {
   return (
     <ConfirmSensitive
       title="Make new recovery codes"

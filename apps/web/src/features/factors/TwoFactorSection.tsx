@@ -24,8 +24,14 @@ import { countFactors, useFactors } from './use-factors.ts';
 const LEAD =
   'A second step after your password keeps your account yours, even if somebody learns the password.';
 
+type TwoFactorSectionProps = {
+  /** This browser, as the server names it; null where it doesn't. */
+  browser: string | null;
+  onChanged: () => void;
+};
+
 /** The account's second factors: an authenticator app, passkeys and recovery codes. */
-export function TwoFactorSection({ onChanged }: { onChanged: () => void }) {
+export function TwoFactorSection({ browser, onChanged }: TwoFactorSectionProps) {
   const { content, reload, refresh } = useFactors();
   // Not in what is loaded: new codes must outlast a list that can't be loaded again.
   const [open, setOpen] = useState<OpenDialog>();
@@ -60,7 +66,9 @@ export function TwoFactorSection({ onChanged }: { onChanged: () => void }) {
       )}
       {content.status === 'failed' && <Failure message={content.message} onRetry={reload} />}
       {factors && <FactorList factors={factors} onOpen={setOpen} />}
-      {open && <FactorDialogs open={open} onFinished={finish} onClose={() => setOpen(undefined)} />}
+      {open && (
+        <FactorDialogs open={open} browser={browser} onFinished={finish} onClose={() => setOpen(undefined)} />
+      )}
     </SettingsSection>
   );
 }
@@ -107,7 +115,7 @@ function FactorList({ factors, onOpen }: FactorListProps) {
           <PasskeysEntry
             passkeys={passkeys}
             origin={passkeyOrigin}
-            onAdd={() => onOpen({ kind: 'add-passkey' })}
+            onAdd={() => onOpen({ kind: 'add-passkey', factors })}
             onRename={(passkey) => onOpen({ kind: 'rename-passkey', passkey })}
             onRemove={(passkey) => onOpen({ kind: 'remove-passkey', passkey, factors })}
           />

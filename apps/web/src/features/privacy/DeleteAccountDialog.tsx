@@ -43,7 +43,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: (isRequested: boolea
         submission={submission}
         submitLabel={`Delete my account in ${ERASURE_DAYS} days`}
         submitLook="danger"
-        busyLabel="Deleting…"
+        busyLabel="Requesting…"
         onSubmit={request}
       >
         <FormField

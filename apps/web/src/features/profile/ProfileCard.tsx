@@ -21,7 +21,7 @@ export function ProfileCard({ profile, ...actions }: ProfileCardProps) {
             {profile.userName}
           </h2>
           <p className={styles.email} title={profile.email}>
-            {profile.email}
+            <Address email={profile.email} />
             {!profile.isEmailConfirmed && <span className={styles.unconfirmed}> (Unconfirmed)</span>}
           </p>
         </div>
@@ -39,6 +39,18 @@ export function ProfileCard({ profile, ...actions }: ProfileCardProps) {
         facts={<Facts profile={profile} />}
       />
     </section>
+  );
+}
+
+/** A long one is broken before its @ rather than anywhere. */
+function Address({ email }: { email: string }) {
+  const at = email.lastIndexOf('@');
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
   );
 }
 

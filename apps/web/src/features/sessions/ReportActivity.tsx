@@ -8,6 +8,7 @@ import { useSubmit } from '#api/use-submit.ts';
 import { paths } from '#features/paths/paths.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import styles from './ReportActivity.module.css';
 
 const USED_LINK = 'This link was used already or has expired.';
 
@@ -33,12 +34,18 @@ export function ReportActivity({ token }: { token: string }) {
   return (
     <>
       <p>
-        If you didn't do what the mail says, somebody else may be using your account. The button below signs
-        out every device, this one too, ends your old password, removes second factors that were added since
-        the mail, and lets you choose a new password at once. An authenticator app and recovery codes that
-        were replaced since then work again, and the new ones don't.
+        If you didn't do what the mail says, somebody else may be using your account. Take it back with the
+        button below:
       </p>
-      <p>Games that use the password of this site stop accepting the old one, too.</p>
+      <ul className={styles.consequences}>
+        <li>Every device is signed out, this one too.</li>
+        <li>Your old password stops working, also in games that use it. You choose a new one next.</li>
+        <li>Second factors that were added since the mail are removed.</li>
+        <li>
+          An authenticator app and recovery codes that were replaced since then work again, and the new ones
+          don't.
+        </li>
+      </ul>
       <p>If it was you, close this page. Nothing has changed.</p>
       {error && <Notice tone="error">{error}</Notice>}
       <Button isBusy={isBusy} onClick={report}>

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -19,13 +17,13 @@ import { connectForCopy } from '#platform/db/copy/load-target.ts';
 import { deleteLoad, insertLoad } from '#platform/db/copy/unfinished-load.ts';
 import { selectChecksum } from '#platform/db/copy/table-checksums.ts';
 import { migrate } from '#platform/db/migrate.ts';
-import { SERVER_ROOT } from '#platform/files/package-root.ts';
 import { createDiskStorage } from '#platform/storage/disk-storage.ts';
 import { createStorage } from '#platform/storage/storage.ts';
 import { useTestDatabase, urlOf } from '#test/database.ts';
 import { useFakeS3 } from '#test/fake-s3.ts';
 import { startPaidOrder, useShop } from '#test/shop-journeys.ts';
 import { backUp, restoreTo, useEmptyDatabase, useFolder } from '#test/backups.ts';
+import { startWaygate } from '#test/waygate-program.ts';
 
 const shop = await useShop({ isWorker: false });
 const { parts } = shop;
@@ -184,19 +182,6 @@ describe('a backup that is damaged', () => {
     );
   });
 });
-
-/** `waygate` with these words, as an operator runs it. */
-function startWaygate(words: string[], env: Record<string, string>) {
-  const program = path.join(SERVER_ROOT, 'src/bin/waygate.ts');
-  const child = spawn(process.execPath, [program, ...words], {
-    env: { PATH: process.env.PATH ?? '', ...env },
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)));
-  const ended = once(child, 'close').then(([code]: unknown[]) => ({ code, output }));
-  onTestFinished(() => void child.kill('SIGKILL'));
-  return { child, ended };
-}
 
 describe('kill -9', () => {
   test('during a backup leaves nothing that looks like one, and a day later it is removed', async () => {

@@ -178,45 +178,61 @@ const BROWSERS = [
 ];
 const NETWORKS = ['198.51.100.0/24', '203.0.113.0/24', '192.0.2.0/24', '2001:db8::/48'];
 
-/** Sessions of browsers that nobody has: only their tokens' hashes are kept anywhere. */
+/** Sessions of browsers that nobody has, opened by the newest sign-in: only their tokens' hashes are kept anywhere. */
 export function sessionRows(random: Random, { players, now }: { players: Player[]; now: Date }): Row[] {
   return players
     .filter(({ lastActiveAt }) => lastActiveAt && lastActiveAt > after(now, -25 * DAY))
-    .map(({ id, lastActiveAt, registeredAt }) => ({
-      token_hash: `\\x${random.hex(64)}`,
-      account_id: id,
-      created_at: registeredAt,
-      last_used_at: lastActiveAt,
-      ...deviceOf(id),
-    }));
+    .map((player) => {
+      const times = signInTimes(player, now);
+      return {
+        token_hash: `\\x${random.hex(64)}`,
+        account_id: player.id,
+        created_at: times.at(-1) ?? player.registeredAt,
+        last_used_at: player.lastActiveAt,
+        ...deviceOf(deviceAt(player.id, times.length - 1)),
+      };
+    });
 }
 
 /** A few sign-ins of each player in the last weeks, and now and then a wrong password. */
 export function signInRows(players: Player[], now: Date): Row[] {
-  return players.flatMap(({ id, lastActiveAt, registeredAt }) => {
-    if (!lastActiveAt) return [];
-    const weeks = Array.from({ length: 1 + (id % 4) }, (_, week) =>
-      after(lastActiveAt, -week * 6 * DAY - id * MINUTE),
-    );
-    const times = weeks.filter((at) => at > registeredAt && at > after(now, -80 * DAY)).toReversed();
-    return times.flatMap((at, place) => [
-      ...(id % 9 === 0 ? [{ ...signIn(id, after(at, -MINUTE)), outcome: 'wrong_password' }] : []),
-      { ...signIn(place === 0 ? id : id + (id % 3), at), account_id: id, is_new_device: place === 0 },
-    ]);
+  return players.flatMap((player) => {
+    const { id } = player;
+    return signInTimes(player, now).flatMap((at, place) => {
+      const device = deviceAt(id, place);
+      return [
+        ...(id % 9 === 0 ? [{ ...signIn(id, device, after(at, -MINUTE)), outcome: 'wrong_password' }] : []),
+        { ...signIn(id, device, at), is_new_device: place === 0 || device !== deviceAt(id, place - 1) },
+      ];
+    });
   });
 }
 
-function signIn(id: number, at: Date) {
+/** The oldest first. */
+function signInTimes({ id, lastActiveAt, registeredAt }: Player, now: Date): Date[] {
+  if (!lastActiveAt) return [];
+  const weeks = Array.from({ length: 1 + (id % 4) }, (_, week) =>
+    after(lastActiveAt, -week * 6 * DAY - id * MINUTE),
+  );
+  return weeks.filter((at) => at > registeredAt && at > after(now, -80 * DAY)).toReversed();
+}
+
+/** Two of three players change their device once. */
+function deviceAt(id: number, place: number): number {
+  return place <= 0 ? id : id + (id % 3);
+}
+
+function signIn(id: number, device: number, at: Date) {
   return {
     account_id: id,
     at,
     outcome: 'signed_in',
     method: 'password',
     is_new_device: false,
-    ...deviceOf(id),
+    ...deviceOf(device),
   };
 }
 
-function deviceOf(id: number) {
-  return { browser: BROWSERS[id % BROWSERS.length], network: NETWORKS[id % NETWORKS.length] };
+function deviceOf(device: number) {
+  return { browser: BROWSERS[device % BROWSERS.length], network: NETWORKS[device % NETWORKS.length] };
 }

@@ -16,7 +16,9 @@ import { MIGRATIONS } from '#platform/files/package-root.ts';
 import { createSignedInPlayer, type Player, usePortal } from '#test/account-journeys.ts';
 import { backUp, useEmptyDatabase, useFolder } from '#test/backups.ts';
 import { ERASING_PROGRAM } from '#test/erasing-process.ts';
+import { urlOf } from '#test/database.ts';
 import { useFakeS3 } from '#test/fake-s3.ts';
+import { startWaygate } from '#test/waygate-program.ts';
 
 const portal = await usePortal();
 const { parts, call } = portal;
@@ -126,6 +128,50 @@ test('a restore that misses the records is made up for by the next start of a wo
   await createAccountEraser({ ...parts, db: opened.db })({ isStart: true });
   expect(await stateOf(opened.db, [player.id])).toMatchObject([{ isErased: true, isBanned: true }]);
 });
+
+test("'waygate restore' prints which accounts were deleted since the backup, and keeps their records", async () => {
+  const [folder, dataDir] = [await useFolder(), await useFolder()];
+  const to = { kind: 'folder', folder } as const;
+  const [one, kept, other] = [
+    await createSignedInPlayer(portal),
+    await createSignedInPlayer(portal),
+    await createSignedInPlayer(portal),
+  ];
+  const { manifest } = await backUp(parts, to);
+  const connection = await useEmptyDatabase();
+  const env = { DATABASE_URL: urlOf(connection), DATA_DIR: dataDir, BACKUP_TO: folder };
+  const restoring = (...words: string[]) => startWaygate(['restore', manifest.name, '--yes', ...words], env);
+  const before = await restoring().ended;
+  expect(before).toMatchObject({ code: 0, output: expect.stringContaining('Restored:') });
+  expect(before.output).not.toContain('deleted since the backup');
+
+  const backup = { ...config.backup, to };
+  for (const { id } of [other, one]) {
+    await makeDue(id);
+    await eraseDueAccount({ ...parts, config: { ...config, dataDir: await useFolder(), backup } }, id);
+  }
+  expect(await restoring().ended).toMatchObject({
+    code: 0,
+    output: expect.stringContaining(
+      `Accounts that were deleted since the backup: ${one.id}, ${other.id}. Nobody can use them, and a worker deletes them again as soon as it starts.`,
+    ),
+  });
+  const asJson = await restoring('--json').ended;
+  expect(asJson).toMatchObject({
+    code: 0,
+    output: expect.stringContaining(`"erasedAgain":[${one.id},${other.id}]`),
+  });
+  const opened = openDatabase({ connection, log });
+  onTestFinished(opened.close);
+  expect(await stateOf(opened.db, [one.id, kept.id, other.id])).toMatchObject([
+    { isBanned: true },
+    { isBanned: false },
+    { isBanned: true },
+  ]);
+  // Also where the backups are gone.
+  const ids = await recordsIn({ dataDir, backup: { ...config.backup, to: undefined } });
+  expect(ids.toSorted((a, b) => a - b)).toEqual([one.id, other.id]);
+}, 240_000);
 
 test('records are also with the backups in a bucket, and name nobody', async () => {
   const s3 = await useFakeS3();

@@ -9,11 +9,13 @@ import styles from './SecurityTab.module.css';
 /** How the account is kept safe, and who is signed in to it. */
 export function SecurityTab() {
   const sessions = useOwnSessions();
+  const { content } = sessions;
+  const here = content.status === 'loaded' ? content.value.find(({ isCurrent }) => isCurrent) : undefined;
   return (
     // The tab's blurred panel would hold what is fixed to the window.
     <Toasts host={document.body}>
       <div className={styles.sections}>
-        <TwoFactorSection onChanged={sessions.refresh} />
+        <TwoFactorSection browser={here?.browser ?? null} onChanged={sessions.refresh} />
         <PasswordSection onChanged={sessions.refresh} />
         <DeviceList loaded={sessions} />
         <SignInHistory />

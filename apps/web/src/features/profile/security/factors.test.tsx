@@ -267,7 +267,7 @@ describe('passkeys', () => {
       [PASSKEYS]: { body: { passkey: LAPTOP, recoveryCodes: CODES } },
     });
     const name = await add();
-    expect(name).not.toBe('');
+    expect(name).toBe('Chrome on Windows');
     await inDialog('Save your recovery codes');
     expect(sent.find(({ request }) => request === PASSKEYS)?.body).toMatchObject({
       name,
@@ -277,6 +277,26 @@ describe('passkeys', () => {
     await press('Done');
     expect(messages()).toBe('Passkey added.');
     expect(section().textContent).toMatch(/Laptop.*Not used yet/);
+  });
+
+  it.each([
+    [NO_FACTOR, 'So that you recognise it here later. Adding it signs out your other devices.'],
+    [WITH_APP, 'So that you recognise it here later.'],
+  ])('say that other devices are signed out by the first factor alone', async (factors, hint) => {
+    openSecurityTab({ [FACTORS]: { body: factors } });
+    await press('Add a passkey');
+    const dialog = await inDialog('Add a passkey');
+    expect(dialog.getByText(/^So that you recognise/).textContent).toBe(hint);
+  });
+
+  it("are called 'My passkey' where the server knows no name of the browser", async () => {
+    withAuthenticator(async () => CREDENTIAL);
+    openSecurityTab({
+      [SESSIONS]: { status: 503, body: {} },
+      [OPTIONS]: CREATE_OPTIONS,
+      [PASSKEYS]: { body: { passkey: LAPTOP, recoveryCodes: null } },
+    });
+    expect(await add()).toBe('My passkey');
   });
 
   it.each([

@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest';
-import { browserName } from './browser-name.ts';
+import { expect, test } from 'vitest';
+import { browserOf } from '#features/sessions/browser-name.ts';
 
 const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)';
 
-it.each([
+test.each([
   [`${WINDOWS} Chrome/153.0.0.0 Safari/537.36`, 'Chrome on Windows'],
   [`${WINDOWS} Chrome/153.0.0.0 Safari/537.36 Edg/153.0.0.0`, 'Edge on Windows'],
   [`${WINDOWS} Chrome/153.0.0.0 Safari/537.36 OPR/120.0.0.0`, 'Opera on Windows'],
@@ -14,14 +14,15 @@ it.each([
   ],
   [
     'Mozilla/5.0 (iPhone; CPU iPhone OS 20_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/153.0 Mobile/15E148 Safari/604.1',
-    'Chrome on iPhone',
+    'Chrome on iOS',
   ],
   [
     'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/30.0 Chrome/150.0 Mobile Safari/537.36',
     'Samsung Internet on Android',
   ],
-  ['Something/1.0 (Windows)', 'Windows'],
-  ['', 'My passkey'],
-])('%s is named', (userAgent, name) => {
-  expect(browserName(userAgent)).toBe(name);
+  ['Something/1.0 (Windows)', null],
+  ['', null],
+  [undefined, null],
+])('the browser of %s is named %s', (userAgent, name) => {
+  expect(browserOf(userAgent)).toBe(name);
 });
