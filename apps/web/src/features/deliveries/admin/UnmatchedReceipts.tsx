@@ -34,7 +34,11 @@ export function UnmatchedReceipts() {
     <>
       {isShown && (
         <Panel
-          title={total === 0 ? 'Receipts without deliveries' : `Receipts without deliveries (${total.toLocaleString()})`}
+          title={
+            total === 0
+              ? 'Receipts without deliveries'
+              : `Receipts without deliveries (${total.toLocaleString()})`
+          }
           actions={<CsvButton endpoint={exportUnmatchedReceipts} caption="Receipts without deliveries" />}
         >
           <div className={styles.receipts}>
