@@ -183,6 +183,17 @@ test('reports changed characters only, and those that are gone', async () => {
   ]);
 });
 
+const reports = ({ calls }: StandInPortal) => calls.filter(({ path }) => path === 'receipts');
+
+/** Answers statuses with more than the stand-in does. */
+const answering =
+  (status: object): Misbehaviour =>
+  ({ path }, response) => {
+    if (path !== 'status') return undefined;
+    response.writeHead(200).end(JSON.stringify({ serverId: 1, now: new Date().toISOString(), ...status }));
+    return true;
+  };
+
 describe('beside a portal of another version', () => {
   const receipt: RecordedReceipt = {
     idempotencyKey: 'item:5:a',
@@ -196,14 +207,6 @@ describe('beside a portal of another version', () => {
   };
   const withReceipts = () =>
     createGame({ receipts: async (after) => (after === '' ? [receipt] : []) }).adapter;
-  const reports = ({ calls }: StandInPortal) => calls.filter(({ path }) => path === 'receipts');
-  const answering =
-    (status: object): Misbehaviour =>
-    ({ path }, response) => {
-      if (path !== 'status') return undefined;
-      response.writeHead(200).end(JSON.stringify({ serverId: 1, now: new Date().toISOString(), ...status }));
-      return true;
-    };
 
   test('reports no receipts to one that asks for none', async () => {
     const portal = await openStandInPortal();

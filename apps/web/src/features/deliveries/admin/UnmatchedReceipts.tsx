@@ -33,41 +33,43 @@ export function UnmatchedReceipts() {
   return (
     <>
       {isShown && (
-        <Panel
-          title={
-            total === 0
-              ? 'Receipts without deliveries'
-              : `Receipts without deliveries (${total.toLocaleString()})`
-          }
-          actions={<CsvButton endpoint={exportUnmatchedReceipts} caption="Receipts without deliveries" />}
-        >
-          <div className={styles.receipts}>
-            <p>
-              The game has these, and this portal doesn't know them: they are from after the backup that was
-              restored. Settle payments without orders first, which takes away what belongs to them.
-            </p>
-            <RecordTable
-              caption="Receipts without deliveries"
-              columns={receiptColumns((receipt, decision) => setAsked({ receipt, decision }))}
-              rows={data?.pages.flatMap(({ receipts }) => receipts)}
-              rowKey={({ receiptId }) => receiptId}
-              error={error}
-              failure={FAILURE}
-              onRetry={() => void refetch()}
-              nothing={null}
-            />
-            {data && error && <Notice tone="error">{messageOf(error, FAILURE)}</Notice>}
-            {older.hasNextPage && (
-              <Button
-                look="secondary"
-                isBusy={older.isFetchingNextPage}
-                onClick={() => void older.fetchNextPage()}
-              >
-                {older.isFetchingNextPage ? 'Loading…' : 'Load more'}
-              </Button>
-            )}
-          </div>
-        </Panel>
+        <div className={styles.section}>
+          <Panel
+            title={
+              total === 0
+                ? 'Receipts without deliveries'
+                : `Receipts without deliveries (${total.toLocaleString()})`
+            }
+            actions={<CsvButton endpoint={exportUnmatchedReceipts} caption="Receipts without deliveries" />}
+          >
+            <div className={styles.receipts}>
+              <p>
+                The game has these, and this portal doesn't know them: they are from after the backup that was
+                restored. Settle payments without orders first, which takes away what belongs to them.
+              </p>
+              <RecordTable
+                caption="Receipts without deliveries"
+                columns={receiptColumns((receipt, decision) => setAsked({ receipt, decision }))}
+                rows={data?.pages.flatMap(({ receipts }) => receipts)}
+                rowKey={({ receiptId }) => receiptId}
+                error={error}
+                failure={FAILURE}
+                onRetry={() => void refetch()}
+                nothing={null}
+              />
+              {data && error && <Notice tone="error">{messageOf(error, FAILURE)}</Notice>}
+              {older.hasNextPage && (
+                <Button
+                  look="secondary"
+                  isBusy={older.isFetchingNextPage}
+                  onClick={() => void older.fetchNextPage()}
+                >
+                  {older.isFetchingNextPage ? 'Loading…' : 'Load more'}
+                </Button>
+              )}
+            </div>
+          </Panel>
+        </div>
       )}
       {asked && <ReceiptDecisionDialog {...asked} onClose={() => setAsked(undefined)} />}
     </>
