@@ -19,19 +19,14 @@ import { createGzip } from 'node:zlib';
 import { build } from './build.mjs';
 import { listContents } from './release/contents.mjs';
 import { installPackages, readBillOfMaterials } from './release/packages.mjs';
+import { readVersion } from './release/version.mjs';
 import { root, step } from './tools.mjs';
 
 const MACHINES = ['x64', 'arm64'];
 const MAX_MB = 100;
 const OUTPUT = path.join(root, 'dist');
 
-const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-const { version: ofServer } = JSON.parse(readFileSync(path.join(root, 'apps/server/package.json'), 'utf8'));
-// Processes report the server's: `waygate update` would wait for the other one, and go back.
-if (ofServer !== version)
-  throw new Error(
-    `The project is ${version} and the server ${ofServer}: npm version <version> --workspaces --include-workspace-root --no-git-tag-version`,
-  );
+const version = readVersion(root);
 const machines = process.argv.slice(2);
 const unknown = machines.find((machine) => !MACHINES.includes(machine));
 if (unknown !== undefined) throw new Error(`There is no machine ${unknown}: name x64 or arm64.`);

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { listQuery, PAGE_PARTS } from '../lists.ts';
-import { idParam } from '../text.ts';
+import { idParam, limitQuery } from '../text.ts';
 import {
+  RECEIPT_LIST_LIMIT,
   receiptDecisionSchema,
   unmatchedReceiptListSchema,
   unmatchedReceiptSchema,
@@ -11,20 +11,18 @@ import {
 
 const access = { section: 'orders' } as const;
 const params = z.object({ id: idParam });
-const { page, pageSize } = listQuery(['receiptId']);
+const filters = {
+  state: z._default(z.enum([...unmatchedReceiptStateSchema.options, 'all']), 'open'),
+  account: z.optional(idParam),
+};
 
 export const listUnmatchedReceipts = endpoint({
   method: 'GET',
   path: '/admin/unmatched-receipts',
   access,
   summary:
-    'What games have receipts of and the restored portal has no deliveries of; what waits for staff by default.',
-  query: z.object({
-    page,
-    pageSize,
-    state: z._default(z.enum([...unmatchedReceiptStateSchema.options, 'all']), 'open'),
-    account: z.optional(idParam),
-  }),
+    'What games have receipts of and the restored portal has no deliveries of, newest first; what waits for staff by default.',
+  query: z.object({ limit: limitQuery(RECEIPT_LIST_LIMIT), before: z.optional(idParam), ...filters }),
   response: unmatchedReceiptListSchema,
 });
 
@@ -34,7 +32,7 @@ export const exportUnmatchedReceipts = endpoint({
   access,
   sudo: true,
   summary: 'Receipts without deliveries as the list finds them, as CSV. One export at a time.',
-  query: z.omit(listUnmatchedReceipts.query, PAGE_PARTS),
+  query: z.object(filters),
   response: 'csv',
 });
 

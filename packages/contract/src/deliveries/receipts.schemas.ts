@@ -5,6 +5,9 @@ import { line, reasonText, timestamp } from '../text.ts';
 
 const MAX_INTEGER = 2_147_483_647;
 
+/** Receipts of one page. */
+export const RECEIPT_LIST_LIMIT = 20;
+
 /** A receipt as a bridge reports it. A grant that was revoked, or never applied, isn't one of them. */
 const reportedReceiptSchema = z.object({
   idempotencyKey: z.string().check(z.minLength(1), z.maxLength(100)),
@@ -56,7 +59,12 @@ export const unmatchedReceiptSchema = z.object({
   closedAt: z.nullable(timestamp),
 });
 
-export const unmatchedReceiptListSchema = z.object({ receipts: z.array(unmatchedReceiptSchema), ...totals });
+export const unmatchedReceiptListSchema = z.object({
+  receipts: z.array(unmatchedReceiptSchema),
+  ...totals,
+  /** For the next page; null at the end. */
+  before: z.nullable(z.int()),
+});
 
 export const receiptDecisionSchema = z.object({ reason: reasonText });
 

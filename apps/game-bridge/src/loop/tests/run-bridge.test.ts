@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest';
-import type { Applied, GameAdapter } from '#adapter.ts';
+import { receiptReportSchema } from '@waygate/contract/deliveries/receipts.schemas';
+import { describe, expect, test } from 'vitest';
+import type { Applied, GameAdapter, RecordedReceipt } from '#adapter.ts';
 import { createJsonLog } from '#log/json-log.ts';
 import { createMetrics } from '#metrics.ts';
 import { createDelivery } from '#test/hero.ts';
 import { createGame, start } from './running-bridge.ts';
-import { openStandInPortal, type Misbehaviour } from './stand-in-portal.ts';
+import { openStandInPortal, type Misbehaviour, type StandInPortal } from './stand-in-portal.ts';
 
 const TOKEN = 'a-token-of-many-characters';
 
@@ -180,6 +181,84 @@ test('reports changed characters only, and those that are gone', async () => {
     { accountDBID: 6, characters: [expect.anything()] },
     { accountDBID: 6, characters: [] },
   ]);
+});
+
+const reports = ({ calls }: StandInPortal) => calls.filter(({ path }) => path === 'receipts');
+
+/** Answers statuses with more than the stand-in does. */
+const answering =
+  (status: object): Misbehaviour =>
+  ({ path }, response) => {
+    if (path !== 'status') return undefined;
+    response.writeHead(200).end(JSON.stringify({ serverId: 1, now: new Date().toISOString(), ...status }));
+    return true;
+  };
+
+describe('beside a portal of another version', () => {
+  const receipt: RecordedReceipt = {
+    idempotencyKey: 'item:5:a',
+    state: 'given',
+    accountId: 5,
+    kind: 'item',
+    itemId: 7,
+    quantity: 2,
+    characterId: null,
+    recordedAt: new Date(),
+  };
+  const withReceipts = () =>
+    createGame({ receipts: async (after) => (after === '' ? [receipt] : []) }).adapter;
+
+  test('reports no receipts to one that asks for none', async () => {
+    const portal = await openStandInPortal();
+    portal.queue(createDelivery());
+    const bridge = start(portal, withReceipts(), { isOnce: true });
+    await bridge.done;
+    expect(reports(portal)).toEqual([]);
+    expect(portal.results.size).toBe(1);
+    expect(bridge.names()).not.toContain('warning');
+  });
+
+  test('reports receipts in the form that one with more fields asks for', async () => {
+    const portal = await openStandInPortal();
+    const since = new Date(Date.now() - 60_000).toISOString();
+    portal.misbehave(answering({ receiptsWanted: { restore: 3, since, other: 1 }, newer: { field: true } }));
+    await start(portal, withReceipts(), { isOnce: true }).done;
+    const bodies = reports(portal).map(({ body }) => receiptReportSchema.parse(body));
+    expect(bodies.flatMap(({ receipts }) => receipts)).toMatchObject([{ idempotencyKey: 'item:5:a' }]);
+    expect(bodies.map(({ restore, isLast }) => [restore, isLast])).toEqual([
+      [3, false],
+      [3, true],
+    ]);
+  });
+
+  test.each([{ restore: 'latest', since: '2026-01-01T00:00:00Z' }, { restore: 3 }, 'all', null])(
+    'ignores a wish for receipts that it cannot read: %j',
+    async (receiptsWanted) => {
+      const portal = await openStandInPortal();
+      portal.misbehave(answering({ receiptsWanted }));
+      portal.queue(createDelivery());
+      await start(portal, withReceipts(), { isOnce: true }).done;
+      expect(reports(portal)).toEqual([]);
+      expect(portal.results.size).toBe(1);
+    },
+  );
+
+  test('goes on delivering when the portal was rolled back to a release without receipts', async () => {
+    const portal = await openStandInPortal();
+    const since = new Date(Date.now() - 60_000).toISOString();
+    const wanting = answering({ receiptsWanted: { restore: 3, since } });
+    portal.misbehave((call, response, nth) => {
+      if (call.path !== 'receipts') return wanting(call, response, nth);
+      response.writeHead(404).end('{"code":"not_found","message":"Not found."}');
+      return true;
+    });
+    portal.queue(createDelivery());
+    const bridge = start(portal, withReceipts());
+    await expect.poll(bridge.names).toContain('unsupported');
+    portal.queue(createDelivery());
+    await expect.poll(() => portal.results.size).toBe(2);
+    expect(reports(portal)).toHaveLength(1);
+  });
 });
 
 test('warns once of a clock that differs from the portal by a minute', async () => {

@@ -192,21 +192,61 @@ test('a release has what the build made and Git tracks, and refuses environment 
   expect(list).toThrow('deploy/.env may hold secrets');
 });
 
-test('the launcher of a release names an environment file that it cannot read', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'waygate-launcher-'));
+test('a release refuses packages of different versions', async () => {
+  // A script without types.
+  const { readVersion } = (await import(path.join(ROOT, 'scripts/release/version.mjs'))) as {
+    readVersion: (root: string) => string;
+  };
+  const folder = mkdtempSync(path.join(tmpdir(), 'waygate-version-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const launcher = path.join(folder, 'waygate');
-  const node = path.join(folder, 'bin/node');
-  const file = path.join(folder, '.env');
-  mkdirSync(path.dirname(node));
-  copyFileSync(path.join(ROOT, 'scripts/release/waygate'), launcher);
-  writeFileSync(node, '#!/bin/sh\necho "$@"\n');
+  const write = (name: string, version: string) => {
+    mkdirSync(path.join(folder, name), { recursive: true });
+    writeFileSync(path.join(folder, name, 'package.json'), JSON.stringify({ version }));
+  };
+  for (const name of ['.', 'apps/server', 'apps/web', 'apps/game-bridge', 'packages/contract'])
+    write(name, '3.1.4');
+  expect(readVersion(folder)).toBe('3.1.4');
+  write('apps/server', '3.1.3');
+  expect(() => readVersion(folder)).toThrow('The project is 3.1.4, and apps/server 3.1.3: npm version');
+  expect(() => readVersion(ROOT)).not.toThrow();
+});
+
+test('the launcher of a release names an environment file that it cannot read', () => {
+  const { run, file } = createLauncher();
   writeFileSync(file, '');
-  for (const place of [folder, launcher, path.dirname(node), node]) chmodSync(place, 0o755);
-  // Root can read everything.
-  const options = { cwd: folder, ...(process.getuid?.() === 0 && { uid: 65_534 }) };
-  const run = () => spawnSync('/bin/sh', [launcher], { encoding: 'utf8', ...options });
   expect(run()).toMatchObject({ stdout: expect.stringContaining('--env-file=.env'), stderr: '' });
   chmodSync(file, 0);
   expect(run()).toMatchObject({ status: 0, stderr: expect.stringContaining("can't read .env,") });
 });
+
+test('the launcher of a release lets only the setup name an environment file that is not there yet', () => {
+  const { run, file } = createLauncher();
+  const named = { WAYGATE_ENV_FILE: file };
+  expect(run(['doctor'], named).stdout).toContain(`--env-file=${file}`);
+  expect(run(['setup'], named).stdout).not.toContain('--env-file');
+  writeFileSync(file, '');
+  expect(run(['setup'], named).stdout).toContain(`--env-file=${file}`);
+});
+
+/** The launcher in a folder of its own, with a Node that prints its arguments. */
+function createLauncher() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'waygate-launcher-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const launcher = path.join(folder, 'waygate');
+  const node = path.join(folder, 'bin/node');
+  mkdirSync(path.dirname(node));
+  copyFileSync(path.join(ROOT, 'scripts/release/waygate'), launcher);
+  writeFileSync(node, '#!/bin/sh\necho "$@"\n');
+  for (const place of [folder, launcher, path.dirname(node), node]) chmodSync(place, 0o755);
+  // Root can read everything.
+  const options = { cwd: folder, ...(process.getuid?.() === 0 && { uid: 65_534 }) };
+  return {
+    file: path.join(folder, '.env'),
+    run: (words: string[] = [], env: Record<string, string> = {}) =>
+      spawnSync('/bin/sh', [launcher, ...words], {
+        encoding: 'utf8',
+        env: { PATH: process.env.PATH, ...env },
+        ...options,
+      }),
+  };
+}

@@ -55,12 +55,12 @@ type ListRequest = { search: string; page: number; pageSize: PageSize };
  *
  * @throws what `ReadList` throws; too_many_requests beyond READINGS_AN_HOUR
  */
-export type ReadTraced = <Row>(
+export type ReadTraced = <Found extends Page<unknown>>(
   staff: Staff,
   list: TracedList,
   query: ListRequest,
-  read: (db: Db) => Promise<Page<Row>>,
-) => Promise<Page<Row>>;
+  read: (db: Db) => Promise<Found>,
+) => Promise<Found>;
 
 /** Far more than anybody's day of work takes. An owner, who answers for everything, gets four times as many. */
 export const READINGS_AN_HOUR = 30;

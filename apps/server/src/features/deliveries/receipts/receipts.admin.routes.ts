@@ -1,20 +1,28 @@
 import type { CsvColumn } from '@waygate/contract/csv';
 import * as endpoints from '@waygate/contract/deliveries/receipts.admin.endpoints';
 import type { UnmatchedReceipt } from '@waygate/contract/deliveries/receipts.schemas';
-import { byPages, type ExportList, type ReadTraced } from '#features/staff/staff.ts';
+import type { ExportList, ReadTraced } from '#features/staff/staff.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { Route } from '#platform/http/route.ts';
-import { selectUnmatchedReceipts, type UnmatchedReceiptRow } from './receipts.queries.ts';
+import {
+  countUnmatchedReceipts,
+  readUnmatchedReceipts,
+  selectUnmatchedReceipts,
+  type UnmatchedReceiptRow,
+} from './receipts.queries.ts';
 import { keepReceipt, revokeReceipt } from './receipts.service.ts';
 
 type Parts = { db: Database; readTraced: ReadTraced; exportList: ExportList };
 
+/** It goes on from a receipt, not by numbers. */
+const FIRST_PAGE = { search: '', page: 1, pageSize: '10' } as const;
+
 export function receiptAdminRoutes(route: Route, { db, readTraced, exportList }: Parts): void {
-  route(endpoints.listUnmatchedReceipts, async ({ query, ...staff }) => {
-    const { rows, totals } = await readTraced(staff, 'unmatched receipts', { search: '', ...query }, (tx) =>
-      selectUnmatchedReceipts(tx, query),
+  route(endpoints.listUnmatchedReceipts, async ({ query: { limit, before, ...filter }, ...staff }) => {
+    const page = await readTraced(staff, 'unmatched receipts', { ...FIRST_PAGE, ...filter }, (tx) =>
+      readUnmatchedReceipts(tx, filter, { before, limit }),
     );
-    return { receipts: rows.map(presentReceipt), ...totals };
+    return { receipts: page.rows.map(presentReceipt), ...page.totals, before: page.before };
   });
 
   route(endpoints.exportUnmatchedReceipts, ({ query, ...staff }) =>
@@ -24,7 +32,8 @@ export function receiptAdminRoutes(route: Route, { db, readTraced, exportList }:
       columns: COLUMNS,
       present: presentReceipt,
       query,
-      ...byPages((tx, request) => selectUnmatchedReceipts(tx, { ...query, ...request })),
+      readAfter: (tx, { after, limit }) => selectUnmatchedReceipts(tx, query, { before: after?.id, limit }),
+      count: (tx) => countUnmatchedReceipts(tx, query),
     }),
   );
 

@@ -5,7 +5,7 @@ import type {
 } from '@waygate/contract/deliveries/receipts.schemas';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '#platform/db/database.ts';
-import { type Page, type PageRequest, readPage } from '#platform/db/paging/read-page.ts';
+import { exactly, type Page } from '#platform/db/paging/read-page.ts';
 
 /** Clocks differ, and the game's may be of another time than the portal's by then. */
 const EARLIER = "interval '1 hour'";
@@ -106,28 +106,49 @@ function select(db: Db, rest: SQL): Promise<UnmatchedReceiptRow[]> {
     .then(({ rows }) => rows);
 }
 
-export type ReceiptListing = PageRequest & {
-  state: UnmatchedReceiptState | 'all';
-  account?: number | undefined;
-};
+export type ReceiptFilter = { state: UnmatchedReceiptState | 'all'; account?: number | undefined };
 
-/** One page, the newest first, and how many there are. */
+/** `before`: only those with smaller ids. */
+export type ReceiptWindow = { before: number | undefined; limit: number };
+
+/** `before`: where the next page begins; null at the end. */
+export type ReceiptPage = Page<UnmatchedReceiptRow> & { before: number | null };
+
+/** One page, and how many there are on all of them. */
+export async function readUnmatchedReceipts(
+  db: Db,
+  filter: ReceiptFilter,
+  { before, limit }: ReceiptWindow,
+): Promise<ReceiptPage> {
+  const found = await selectUnmatchedReceipts(db, filter, { before, limit: limit + 1 });
+  const rows = found.slice(0, limit);
+  return {
+    rows,
+    totals: exactly(await countUnmatchedReceipts(db, filter)),
+    before: found.length > limit ? (rows.at(-1)?.id ?? null) : null,
+  };
+}
+
+/** The newest first. */
 export function selectUnmatchedReceipts(
   db: Db,
-  { state, account, ...request }: ReceiptListing,
-): Promise<Page<UnmatchedReceiptRow>> {
+  filter: ReceiptFilter,
+  { before, limit }: ReceiptWindow,
+): Promise<UnmatchedReceiptRow[]> {
+  const older = before === undefined ? sql`true` : sql`receipt.id < ${before}`;
+  return select(db, sql`where ${isFound(filter)} and ${older} order by receipt.id desc limit ${limit}`);
+}
+
+export async function countUnmatchedReceipts(db: Db, filter: ReceiptFilter): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from unmatched_receipts as receipt where ${isFound(filter)}`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+function isFound({ state, account }: ReceiptFilter): SQL {
   const ofState = state === 'open' ? isOpen : state === 'all' ? sql`true` : sql`receipt.state = ${state}`;
-  const found = account === undefined ? ofState : sql`${ofState} and receipt.account_id = ${account}`;
-  return readPage(db, request, {
-    select: ({ offset, limit }) =>
-      select(db, sql`where ${found} order by receipt.id desc limit ${limit} offset ${offset}`),
-    countable: () =>
-      db
-        .select({ id: sql<number>`receipt.id` })
-        .from(sql`unmatched_receipts as receipt`)
-        .where(found),
-    countTo: 'all',
-  });
+  return account === undefined ? ofState : sql`${ofState} and receipt.account_id = ${account}`;
 }
 
 export async function selectUnmatchedReceipt(db: Db, id: number): Promise<UnmatchedReceiptRow | undefined> {

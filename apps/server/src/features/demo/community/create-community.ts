@@ -135,7 +135,7 @@ function tablesOfShop(
   { orders, origin }: { orders: Order[]; origin: string },
 ): Record<string, Row[]> {
   const { random, now, staff } = world;
-  const { lost, unmatched_payments } = createUnmatched(world);
+  const { lost, rows: unmatched } = createUnmatched(world);
   return {
     orders: orderRows(orders),
     order_lines: orderLineRows(orders),
@@ -146,7 +146,7 @@ function tablesOfShop(
     ...createBooks(orders, now),
     ...cursorRows(now),
     webhook_events: webhookRows(orders, now),
-    unmatched_payments,
+    ...unmatched,
   };
 }
 

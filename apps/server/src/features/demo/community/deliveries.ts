@@ -3,10 +3,9 @@ import { isGranted, isReversed, type Order } from './orders.ts';
 import type { Random } from './random.ts';
 import type { Row } from './rows.ts';
 import { after, DAY, HOUR, MINUTE } from './times.ts';
-import { characterOn, FIRST_SERVER, itemOnSecondServer, SECOND_SERVER, type World } from './world.ts';
+import { characterOn, COINS, FIRST_SERVER, itemOnSecondServer, SECOND_SERVER, type World } from './world.ts';
 import type { Claim } from './drops.ts';
 
-const COINS = ['premium_coins', 'second_coins'];
 /** How long the second game keeps what isn't collected. */
 export const COLLECT_DAYS = 30;
 /** The held ones of a dispute, and those that never come due. */

@@ -5,6 +5,7 @@ import {
   type CatalogueProduct,
   type Character,
   characterOn,
+  COINS,
   FIRST_SERVER,
   itemOnSecondServer,
   type Line,
@@ -49,7 +50,6 @@ export type Order = {
 const COUNT = 330;
 const DAYS = 92;
 const OPEN_MINUTES = 35;
-const COINS = ['premium_coins', 'second_coins'];
 /** What a state comes to in this share of orders, from the most common on. */
 const SHARES: [Fate, number][] = [
   ['paid', 0.75],

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import { itemGrantKey, orderLineKey } from '#features/deliveries/deliveries.ts';
 import type { Order } from './orders.ts';
 import type { Row } from './rows.ts';
 import { after, DAY, HOUR, MINUTE } from './times.ts';
-import { FIRST_SERVER, type World } from './world.ts';
+import { COINS, FIRST_SERVER, type World } from './world.ts';
 
 const PAYMENTS = [
   { days: 3, state: 'open', payer: 'Ilse Brandt' },
@@ -9,12 +11,15 @@ const PAYMENTS = [
   { days: 21, state: 'refunded', payer: 'Marek Nowak' },
 ] as const;
 
+/** Of an account that was made after the backup; far beyond those that the demo will have. */
+const LOST_ACCOUNT = 1_000_007;
+
 /**
  * Payments that name this portal but no order of it, as after the restore of a backup.
  *
  * @returns the rows, and the orders that are lost, which only the provider knows
  */
-export function createUnmatched(world: World): { lost: Order[]; unmatched_payments: Row[] } {
+export function createUnmatched(world: World): { lost: Order[]; rows: Record<string, Row[]> } {
   const { random, now, products, players, referencePrefix } = world;
   const payments = PAYMENTS.map(({ days, state, payer }) => {
     const product = random.pick(products);
@@ -38,7 +43,59 @@ export function createUnmatched(world: World): { lost: Order[]; unmatched_paymen
     };
     return { lost, row: paymentRow(world, { lost, state, payer }) };
   });
-  return { lost: payments.map(({ lost }) => lost), unmatched_payments: payments.map(({ row }) => row) };
+  const lost = payments.map((payment) => payment.lost);
+  return {
+    lost,
+    rows: {
+      unmatched_payments: payments.map(({ row }) => row),
+      unmatched_receipts: receiptRows(world, lost),
+    },
+  };
+}
+
+/** What the game has of them, which goes away once they are attached, and of a grant and an account that were lost. */
+function receiptRows({ players, now }: World, lost: Order[]): Row[] {
+  const ofOrders = lost
+    .filter(({ state }) => state === 'paid')
+    .flatMap(({ reference, player, product, paidAt }) =>
+      product.lines.flatMap(({ kind, itemId, quantity }, position) => {
+        const key = orderLineKey({ reference, position, round: 1 });
+        if (COINS.includes(kind)) return [];
+        return [receiptRow({ key, accountId: player.id, kind, itemId, quantity, at: paidAt ?? now })];
+      }),
+    );
+  const granted = [players[7]?.id ?? 0, LOST_ACCOUNT].map((accountId, index) => {
+    const key = itemGrantKey({ accountId, requestId: randomUUID() });
+    const at = after(now, -(2 + index) * DAY);
+    return receiptRow({ key, accountId, kind: 'item', itemId: 7001, quantity: 3 + index, at });
+  });
+  return [...ofOrders, ...granted];
+}
+
+type Receipt = {
+  key: string;
+  accountId: number;
+  kind: string;
+  itemId: number | null;
+  quantity: number;
+  at: Date;
+};
+
+function receiptRow({ key, accountId, kind, itemId, quantity, at }: Receipt): Row {
+  return {
+    server_id: FIRST_SERVER,
+    idempotency_key: key,
+    effect: 'grant',
+    account_id: accountId,
+    kind,
+    item_id: itemId,
+    quantity,
+    character_id: null,
+    recorded_at: at,
+    noted_at: after(at, HOUR),
+    state: 'open',
+    closed_at: null,
+  };
 }
 
 function paymentRow(

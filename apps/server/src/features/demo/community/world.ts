@@ -9,6 +9,9 @@ export const SERVERS = [
 export const FIRST_SERVER = 1;
 export const SECOND_SERVER = 2;
 
+/** What the portal keeps itself: lines of these kinds have no delivery. */
+export const COINS = ['premium_coins', 'second_coins'];
+
 /** Ids of items on the second server. */
 export function itemOnSecondServer(itemId: number): number {
   return itemId + 500_000;
