@@ -1,20 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type CodeProof, deletedRemoval, useProof } from '#features/factors/factors.ts';
-import { SUDO_MINUTES, updateVerified } from '#features/sessions/sessions.ts';
 import { type Db, prepared } from '#platform/db/database.ts';
-import { unauthenticated } from '#platform/errors/app-error.ts';
-
-/**
- * Notes that who is signed in was proven now.
- *
- * @returns until when sensitive actions don't ask again
- * @throws unauthenticated when the session has ended meanwhile
- */
-export async function verifySession(db: Db, sessionHash: Buffer): Promise<Date> {
-  const verifiedAt = await updateVerified(db, sessionHash);
-  if (!verifiedAt) throw unauthenticated();
-  return new Date(verifiedAt.getTime() + SUDO_MINUTES * 60_000);
-}
 
 const usedCode = prepared((db) => {
   const account = db.$with('account', { id: sql<number>`id`.as('id') }).as(sql`

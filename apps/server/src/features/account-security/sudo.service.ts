@@ -5,6 +5,8 @@ import {
   methodOfCode,
   recordFailedSignIn,
   reportLock,
+  SUDO_MINUTES,
+  updateVerified,
 } from '#features/sessions/sessions.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
@@ -14,7 +16,7 @@ import { AppError, invalid, unauthenticated, wrongPassword } from '#platform/err
 import { type Allowance, consume, giveBack } from '#platform/http/throttle.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { type ProvingAccount, selectProvingAccount } from './factors.queries.ts';
-import { useCode, verifySession } from './sudo.queries.ts';
+import { useCode } from './sudo.queries.ts';
 
 const WRONG_PASSWORD = 'Your password is not correct.';
 const GUESSES = 10;
@@ -53,6 +55,18 @@ export async function confirmSudo(
   });
   await giveBack(db, keys);
   return verifySession(db, viewer.sessionHash);
+}
+
+/**
+ * Notes that who is signed in was proven now.
+ *
+ * @returns until when sensitive actions don't ask again
+ * @throws unauthenticated when the session has ended meanwhile
+ */
+export async function verifySession(db: Db, sessionHash: Buffer): Promise<Date> {
+  const verifiedAt = await updateVerified(db, sessionHash);
+  if (!verifiedAt) throw unauthenticated();
+  return new Date(verifiedAt.getTime() + SUDO_MINUTES * 60_000);
 }
 
 /** In 15 minutes, guesses with a stolen session don't use up those of a sign-in; in a day, codes are counted together. */

@@ -8,7 +8,7 @@ import { knownDevice } from './known-devices.queries.ts';
 import { constant, knownCaller } from './sign-in.queries.ts';
 
 /** A sign-in waits so long for its second factor. */
-const STEP_MINUTES = 10;
+export const STEP_MINUTES = 10;
 
 /** Wrong codes for one sign-in. */
 const PER_TOKEN = 5;

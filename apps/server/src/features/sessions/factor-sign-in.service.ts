@@ -21,12 +21,10 @@ import type { WaitingApps } from './waiting-apps.ts';
 const EXPIRED = 'This sign-in has expired. Please sign in again.';
 type Parts = { db: Database; jobs: Jobs; factorBox: FactorBox; waitingApps?: WaitingApps };
 
-/** What doesn't open a session at once, from an address. A right code of an app costs no statement for it. */
-const ATTEMPTS_OF_ADDRESS: Allowance = {
-  key: 'POST /auth/login/factor',
-  points: 60,
-  windowSeconds: 900,
-};
+/** What doesn't open a session at once, from an address. */
+function attemptsOfAddress(address: string): Allowance[] {
+  return addressAllowances(address, { key: 'POST /auth/login/factor', points: 60, windowSeconds: 900 });
+}
 
 const NO_CODE: CodeProof = { totpStep: null, recoveryHash: null };
 
@@ -78,7 +76,6 @@ export async function signInWithFactor(
   const opened = await signInWithApp(parts, { factorToken, proof, caller });
   if (opened) return opened;
   const { db, jobs, factorBox } = parts;
-  if ('code' in proof) await consume(db, addressAllowances(caller.address, ATTEMPTS_OF_ADDRESS));
   const tokenHash = hashToken(factorToken);
   const attempt = await countFactorGuess(db, {
     tokenHash,
@@ -92,6 +89,8 @@ export async function signInWithFactor(
     const { address } = caller;
     await reportLock({ db, jobs }, { accountId: attempt.account.id, guessed: 'code', address });
   }
+  // After the guess: one that the address refuses counts for the account too, whether right or wrong.
+  if ('code' in proof) await consume(db, attemptsOfAddress(caller.address));
   const account = admitted(attempt);
   try {
     return await redeem({ db, jobs, factorBox }, { tokenHash, proof, caller, attempt, account });
@@ -135,7 +134,8 @@ async function redeem(
 
 /**
  * In one statement, for the code of an app that the first step has read: the common case. It uses nothing and counts nothing
- * unless it opens the session, so that everything else is left to the guess that is counted first.
+ * unless it opens the session, so that everything else is left to the guess that is counted first. An app that opened none is
+ * forgotten: further codes for this sign-in are counted before anything compares them.
  */
 async function signInWithApp(
   { db, jobs, factorBox, waitingApps }: Parts,
@@ -144,11 +144,20 @@ async function signInWithApp(
   const app = waitingApps?.find(factorToken);
   if (app === undefined || !('code' in proof) || triedBy(proof) !== 'totp') return undefined;
   const code = readApp(factorBox, app, proof.code);
-  if (!code) return undefined;
+  if (!code) {
+    waitingApps?.forget(factorToken);
+    return undefined;
+  }
   const opened = await openSessionBy({ db, jobs }, caller, (on, origin) =>
-    insertAppSession(on, { ...origin, ...code, factorTokenHash: hashToken(factorToken), sealed: app.sealed }),
+    insertAppSession(on, {
+      ...origin,
+      ...code,
+      factorTokenHash: hashToken(factorToken),
+      sealed: app.sealed,
+      addressLimits: attemptsOfAddress(caller.address),
+    }),
   );
-  if (opened) waitingApps?.forget(factorToken);
+  waitingApps?.forget(factorToken);
   return opened;
 }
 

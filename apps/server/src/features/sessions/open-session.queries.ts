@@ -38,9 +38,19 @@ export function originSteps(db: Db, accountId: SQL): WithSubquery[] {
     db.$with('origin', { deviceHash: sql<Buffer>`device_hash`.as('device_hash') }).as(sql`
       select coalesce((select token_hash from device), ${sql.placeholder('newDeviceHash')}::bytea) as device_hash,
         ${isUnknownOrigin(accountId)} as is_new_device,
-        exists (select from accounts where id = ${accountId} and last_login_at is null) as is_first`),
+        exists (
+          select from accounts
+          where id = ${accountId} and last_login_at is not null and email_confirmed_at is not null) as is_mailed`),
   ];
 }
+
+const isMailDue = sql<boolean>`is_new_device and is_mailed`;
+
+/**
+ * After `originSteps`: no mail is due, or the statement runs in the transaction that queues it. So no session is opened whose
+ * mail could be lost.
+ */
+export const CAN_OPEN = sql`(${sql.placeholder('canMail')}::boolean or not (select ${isMailDue} from origin))`;
 
 /**
  * @param rehashed the password's hash with the current parameters; null keeps the stored hash
@@ -58,7 +68,7 @@ function verifiedStep(
       password_hash = coalesce(${rehashed}, password_hash),
       ${asActive}
     where id = ${accountId} and ${isProven}
-    returning id, user_name, email, email_confirmed_at, permission, web_mgt, sections, ${idleLimit} as idle_limit,
+    returning id, user_name, email, permission, web_mgt, sections, ${idleLimit} as idle_limit,
       last_active_on, previous_active_on`);
 }
 
@@ -140,7 +150,7 @@ export const openedColumns = {
   sections: sql<string[]>`sections`,
   expiresAtMs: sql<number>`extract(epoch from last_used_at + idle_limit)::float8 * 1000`,
   deviceHash: sql<Buffer>`device_hash`,
-  isMailDue: sql<boolean>`is_new_device and not is_first and email_confirmed_at is not null`,
+  isMailDue,
 };
 
 export const OPENED = sql`verified cross join opened cross join origin`;
@@ -155,8 +165,9 @@ const openedSession = prepared((db) => {
         method: sql`${sql.placeholder('method')}::text`,
         rehashed: sql`${sql.placeholder('rehashed')}::text`,
         isProven: sql`password_hash = coalesce(${sql.placeholder('verifiedHash')}::text, password_hash)
-          and factors_added = coalesce(${sql.placeholder('factorsAdded')}::int, factors_added)`,
-        keys: sql`${sql.placeholder('keys')}::text[]`,
+          and factors_added = coalesce(${sql.placeholder('factorsAdded')}::int, factors_added)
+          and ${CAN_OPEN}`,
+        keys: sql`(select ${sql.placeholder('keys')}::text[] from verified)::text[]`,
       }),
     )
     .select(openedColumns)
@@ -176,10 +187,12 @@ export type SessionOrigin = {
   deviceHashes: Buffer[];
   /** For a browser that the account doesn't know. */
   newDeviceHash: Buffer;
+  /** Whether a mail that is due is queued in the statement's transaction; without, nothing is opened that needs one. */
+  canMail: boolean;
 };
 
 /**
- * Returns the attempt. Opens a session, records the sign-in and remembers the device and network, if the account still has
+ * Opens a session, returns the attempt, records the sign-in and remembers the device and network, if the account still has
  * the verified password: a concurrent reset has ended all sessions, and none may be opened with the old password after it.
  */
 export async function insertSession(

@@ -51,8 +51,8 @@ export type Proof = {
 
 /**
  * Opens a session for somebody who has proven who they are: the one place that does. It records the sign-in, makes the
- * browser and its network known, and ends the least recently used session past the limit, in one statement. A sign-in from
- * a new device is mailed before the token is answered, so that nobody uses a session whose mail was lost.
+ * browser and its network known, and ends the least recently used session past the limit, in one statement. One from a new
+ * device is opened in the transaction that queues its mail.
  *
  * The caller has checked bans. Write `deviceToken` to the browser with `writeDeviceToken`.
  *
@@ -76,7 +76,10 @@ export async function openSession(
   );
 }
 
-/** As `openSession`, by another statement: `insert` opens the session, or proves nothing. */
+/**
+ * As `openSession`, by another statement: `insert` opens the session, or changes nothing. It runs again in a transaction where
+ * it opened none, because a mail may be due.
+ */
 export async function openSessionBy(
   { db, jobs }: { db: Database | Transaction; jobs: Jobs },
   { address, userAgent, deviceTokens }: Caller,
@@ -85,7 +88,7 @@ export async function openSessionBy(
   const accessToken = createToken();
   const newDevice = createToken();
   const [browser, shownNetwork] = [browserOf(userAgent), shownNetworkOf(address)];
-  const opened = await insert(db, {
+  const origin = {
     tokenHash: hashToken(accessToken),
     address: storableAddress(address),
     browser,
@@ -93,17 +96,21 @@ export async function openSessionBy(
     network: networkOf(address),
     deviceHashes: deviceTokens.map(hashToken),
     newDeviceHash: hashToken(newDevice),
-  });
+  };
+  const openWithMail = async (tx: Transaction) => {
+    const opened = await insert(tx, { ...origin, canMail: true });
+    if (!opened?.isMailDue) return opened;
+    await queueSecurityMail(tx, jobs, {
+      accountId: opened.id,
+      kind: newDeviceMail,
+      parameters: { at: new Date().toISOString(), browser, network: shownNetwork },
+    });
+    return opened;
+  };
+  // Only the statement knows whether a mail is due. Most sign-ins need none, and no transaction.
+  const opened = (await insert(db, { ...origin, canMail: false })) ?? (await db.transaction(openWithMail));
   if (!opened) return undefined;
-  const { id: accountId, expiresAtMs, deviceHash } = opened;
-  if (opened.isMailDue)
-    await db.transaction((tx) =>
-      queueSecurityMail(tx, jobs, {
-        accountId,
-        kind: newDeviceMail,
-        parameters: { at: new Date().toISOString(), browser, network: shownNetwork },
-      }),
-    );
+  const { expiresAtMs, deviceHash } = opened;
   return {
     session: presentSession({ account: opened, accessToken, expiresAt: new Date(expiresAtMs) }),
     deviceToken: deviceTokens.find((token) => hashToken(token).equals(deviceHash)) ?? newDevice,

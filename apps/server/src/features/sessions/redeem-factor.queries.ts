@@ -1,10 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type CodeProof, useProof } from '#features/factors/factors.ts';
+import { type CodeProof, deletedRemoval, useProof } from '#features/factors/factors.ts';
 import { isBanned, isInForce } from '#features/identity/identity.ts';
 import { type Db, prepared } from '#platform/db/database.ts';
-import { countUses } from '#platform/http/throttle.ts';
+import { type Allowance, countUses } from '#platform/http/throttle.ts';
 import { askedGuesses, GUESS_STAGES } from './factor-sign-in.queries.ts';
 import {
+  CAN_OPEN,
   OPENED,
   type OpenedSession,
   openedColumns,
@@ -19,7 +20,7 @@ const waitingId = sql`(select id from account)`;
 
 /** The step `account`: that of a sign-in which waits for its factor, whose password is still the one that was proven. */
 function waitingStep(db: Db, isAdmitted: SQL = sql`true`) {
-  // Lock order: account, then its sign-ins. Whoever waited for another caller finds the token gone.
+  // Lock order: account, then its sign-ins. A caller that waited for another one finds the token gone.
   return db.$with('account', { id: sql<number>`id`.as('id') }).as(sql`
     select accounts.id, attempt_keys
     from factor_sign_ins join accounts on accounts.id = account_id and password_hash = verified_hash
@@ -31,10 +32,10 @@ function waitingStep(db: Db, isAdmitted: SQL = sql`true`) {
 function redeemSteps(db: Db, { method, keys }: { method: SQL; keys: SQL }) {
   const redeemed = db.$with('redeemed', { accountId: sql<number>`account_id`.as('account_id') }).as(sql`
     delete from factor_sign_ins
-    where token_hash = ${factorTokenHash} and account_id = ${waitingId} and ${method} is not null
+    where token_hash = ${factorTokenHash} and account_id = ${waitingId} and ${method} is not null and ${CAN_OPEN}
     returning account_id, attempt_keys, ${method} as method`);
   const kept = db.$with('kept', { accountId: sql<number>`account_id`.as('account_id') }).as(sql`
-    delete from factor_removals where account_id = (select account_id from redeemed) returning account_id`);
+    ${deletedRemoval(sql`(select account_id from redeemed)`)} returning account_id`);
   return [
     redeemed,
     kept,
@@ -54,7 +55,7 @@ const redeemedFactor = prepared((db) =>
     .with(
       waitingStep(db),
       ...originSteps(db, waitingId),
-      ...useProof(db, sql`select id from account`),
+      ...useProof(db, sql`select id from account where ${CAN_OPEN}`),
       ...redeemSteps(db, {
         method: sql`coalesce((select method from used_proof), ${sql.placeholder('provenBy')}::text)`,
         keys: sql`(select attempt_keys || ${sql.placeholder('keys')}::text[] from redeemed)::text[]`,
@@ -89,10 +90,15 @@ const appSession = prepared((db) => {
       waitingStep(
         db,
         sql`not ${isBanned(sql`accounts.id`)} and not exists (
-          select from bans where bans.network = ${sql.placeholder('network')}::text and ${isInForce})`,
+          select from bans where bans.network = ${sql.placeholder('network')}::text and ${isInForce})
+        and not exists (
+          select from unnest(${sql.placeholder('addressKeys')}::text[], ${sql.placeholder('addressPoints')}::int[])
+            as address (key, points)
+          join rate_limits using (key) where resets_at > now() and used >= points)`,
       ),
       ...originSteps(db, waitingId),
-      // Counted after the account is locked: whoever returns uses locks in this order. One use fewer, because it isn't added.
+      // After the account is locked, the lock order of returned uses. One use fewer, because it isn't added. Windows that
+      // aren't there yet are written: a wrong code that opens one at the same time makes this wait, and is seen.
       ...countUses(db, {
         stages: GUESS_STAGES,
         uses: 0,
@@ -105,7 +111,7 @@ const appSession = prepared((db) => {
       }),
       ...useProof(
         db,
-        sql`select id from account where ${hasRoom}`,
+        sql`select id from account where ${hasRoom} and ${CAN_OPEN}`,
         sql`sealed = decode(${sql.placeholder('sealed')}::text, 'base64')`,
       ),
       ...redeemSteps(db, {
@@ -120,14 +126,22 @@ const appSession = prepared((db) => {
 
 /**
  * Like `insertFactorSession`, for a code that is right by the app's secret as it was read with the first step. It is used
- * only where a guess would have been allowed, no ban is in force, and the app is still the same.
+ * only where a guess would have been allowed, also by the limits of the caller's address, no ban is in force, and the app is
+ * still the same.
  *
  * @returns undefined if any of this isn't so; then nothing is used, and nothing is counted
  */
 export async function insertAppSession(
   db: Db,
-  step: SessionOrigin & CodeProof & { factorTokenHash: Buffer; sealed: string },
+  {
+    addressLimits,
+    ...step
+  }: SessionOrigin & CodeProof & { factorTokenHash: Buffer; sealed: string; addressLimits: Allowance[] },
 ): Promise<OpenedSession | undefined> {
-  const [opened] = await appSession(db).execute(step);
+  const [opened] = await appSession(db).execute({
+    ...step,
+    addressKeys: addressLimits.map(({ key }) => key),
+    addressPoints: addressLimits.map(({ points }) => points),
+  });
   return opened;
 }

@@ -1,11 +1,12 @@
 import type { StoredTotp } from '#features/factors/factors.ts';
+import { STEP_MINUTES } from './factor-sign-in.queries.ts';
 
 /** Entries past this many replace the oldest: their second step reads the app once more. */
 const APPS_MAX = 1000;
 
 /**
  * The authenticator apps of sign-ins that wait for their second step in this process, with the secrets sealed as they are
- * stored. Who finds none here asks the database, and what is found is compared by the statement that uses the code.
+ * stored. A step that finds none here asks the database; what is found is compared by the statement that uses the code.
  */
 export type WaitingApps = {
   keep: (factorToken: string, app: StoredTotp) => void;
@@ -13,16 +14,19 @@ export type WaitingApps = {
   forget: (factorToken: string) => void;
 };
 
-export function createWaitingApps(): WaitingApps {
+/** @param now milliseconds that never run backwards */
+export function createWaitingApps(now: () => number = () => performance.now()): WaitingApps {
   // In the order of their steps.
-  const apps = new Map<string, StoredTotp>();
+  const apps = new Map<string, { app: StoredTotp; expiresAt: number }>();
   return {
     keep: (factorToken, app) => {
-      const [oldest] = apps.keys();
-      if (apps.size >= APPS_MAX && oldest !== undefined) apps.delete(oldest);
-      apps.set(factorToken, app);
+      for (const [oldest, { expiresAt }] of apps) {
+        if (apps.size < APPS_MAX && expiresAt > now()) break;
+        apps.delete(oldest);
+      }
+      apps.set(factorToken, { app, expiresAt: now() + STEP_MINUTES * 60_000 });
     },
-    find: (factorToken) => apps.get(factorToken),
+    find: (factorToken) => apps.get(factorToken)?.app,
     forget: (factorToken) => apps.delete(factorToken),
   };
 }

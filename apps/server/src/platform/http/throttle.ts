@@ -95,7 +95,8 @@ function forEachCount<Statement>(build: (stages: number) => Statement): (stages:
  * `points` and `seconds_left` of each use that was counted.
  *
  * @param asked a query of `stage int, key text, points int, seconds int`, with stages from 0 up to `stages` - 1
- * @param uses 0 reads the counts and locks them, as a use would, without counting one
+ * @param uses 0 reads the counts and locks them, as a use would, without counting one. A window that isn't there yet is
+ *   written without a use, so that a use in another transaction is waited for; `deleteEndedWindows` deletes it
  */
 export function countUses(
   db: Db,
@@ -132,7 +133,7 @@ function countStage(stage: number, uses: 0 | 1): SQL {
     group by key order by key
     on conflict (key) do update set
       used = case when known.resets_at <= now() then ${number(uses)} else known.used + ${number(uses)} end,
-      resets_at = case when known.resets_at <= now() then excluded.resets_at else known.resets_at end
+      resets_at = case when known.resets_at <= now() or known.used = 0 then excluded.resets_at else known.resets_at end
     returning key, used, extract(epoch from resets_at - clock_timestamp())::float8 as seconds_left`;
 }
 
@@ -193,10 +194,10 @@ export async function giveBack(db: Db, keys: string[]): Promise<void> {
   await returnedUses(db).execute({ keys });
 }
 
-/** Deletes windows that have ended. */
+/** Deletes windows that have ended, and those without a use. */
 export async function deleteEndedWindows(db: Db): Promise<void> {
   // Skips locked rows: their holder may be waiting for another of these rows.
   await db.execute(sql`
     delete from rate_limits where key in (
-      select key from rate_limits where resets_at <= now() for update skip locked)`);
+      select key from rate_limits where resets_at <= now() or used = 0 for update skip locked)`);
 }

@@ -1,6 +1,6 @@
 import { deleteFactorRemoval } from '#features/factors/factors.ts';
 import { lockAccounts } from '#features/identity/identity.ts';
-import { verifySession } from '#features/account-security/sudo.queries.ts';
+import { verifySession } from '#features/account-security/sudo.service.ts';
 import { type Caller, recordFailedSignIn } from '#features/sessions/sessions.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import { AppError, conflict, forbidden } from '#platform/errors/app-error.ts';

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { accounts, bans } from '#features/identity/accounts.tables.ts';
 import { totpFactors } from '#features/factors/factors.tables.ts';
 import { sessions } from '#features/sessions/sessions.tables.ts';
+import { deleteEndedWindows } from '#platform/http/throttle.ts';
 import {
   attemptSignIn,
   createSignedInPlayer,
@@ -30,6 +31,13 @@ const { db } = parts;
 
 const statusOf = async (body: { factorToken: string; code: string }) =>
   (await attemptFactor(portal, body)).statusCode;
+/** The used guesses of an account by window. Windows without a use are no guesses. */
+const guessesOf = async (accountId: number) => {
+  const { rows } = await db.execute<{ window: string; used: number }>(sql`
+    select split_part(key, ' account:', 1) as window, used from rate_limits
+    where key like ${`factor %account:${accountId}`} and used > 0`);
+  return Object.fromEntries(rows.map(({ window, used }) => [window, used]));
+};
 const sessionsOf = async (accountId: number) =>
   (await db.select().from(sessions).where(eq(sessions.accountId, accountId))).length;
 
@@ -228,13 +236,24 @@ describe('an app that the first step has read', () => {
     expect(await sessionsOf(player.id)).toBe(1);
   });
 
-  test('opens one session for parallel callers with one token, and gives their guesses back', async () => {
+  test('opens one session for parallel callers with one token, and counts no guess of the others', async () => {
     const player = await createPlayerWithTotp(portal);
     const { factorToken } = await startSignIn(portal, player);
     const code = codeOf(player.secret);
     const statuses = await Promise.all(Array.from({ length: 6 }, () => statusOf({ factorToken, code })));
-    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400, 400, 400]);
     expect(await sessionsOf(player.id)).toBe(2);
+    expect(await guessesOf(player.id)).toEqual({});
+  });
+
+  test('is forgotten with a wrong code: what follows is counted before it is compared', async () => {
+    const player = await createPlayerWithTotp(portal);
+    const address = '240.7.7.9';
+    await signInFromNetwork(player, address);
+    const { factorToken } = await startSignIn(portal, player, address);
+    expect(await statusOf({ factorToken, code: wrongCodeFor(player.secret) })).toBe(403);
+    const right = { factorToken, code: codeOf(player.secret) };
+    expect(await statementsOf(() => attemptFactor(portal, right, { address }))).toBe(3);
   });
 
   test('is read again where the second step reaches another process', async () => {
@@ -283,6 +302,46 @@ describe('guesses', () => {
       Array.from({ length: 62 }, () => attemptFactor(portal, body, { address })),
     );
     expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(2);
+  });
+
+  test('count for the account where the address has none left, and right codes are refused there too', async () => {
+    const player = await createPlayerWithTotp(portal);
+    const [address, unknown] = ['240.6.6.7', { factorToken: 'A'.repeat(43), code: '123456' }];
+    const other = await useSecondProcess(portal);
+    await Promise.all(Array.from({ length: 60 }, () => attemptFactor(portal, unknown, { address })));
+    const [wrong, right] = [wrongCodeFor(player.secret), codeOf(player.secret)];
+    const first = await startSignIn(portal, player);
+    expect((await attemptFactor(portal, { ...first, code: right }, { address })).statusCode).toBe(429);
+    expect(await guessesOf(player.id)).toEqual({ 'factor stranger': 1, 'factor day': 1 });
+    const started = await Promise.all(Array.from({ length: 8 }, () => startSignIn(portal, player)));
+    const answers = await Promise.all(
+      started.flatMap((step, index) =>
+        [wrong, right].map((code) =>
+          attemptFactor(index % 2 === 0 ? portal : other, { ...step, code }, { address }),
+        ),
+      ),
+    );
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([429]));
+    expect(await sessionsOf(player.id)).toBe(1);
+    // The limit of ten has refused the rest, whose guesses don't use up the day.
+    expect(await guessesOf(player.id)).toEqual({ 'factor stranger': 17, 'factor day': 10 });
+    const elsewhere = await startSignIn(portal, player);
+    expect(await statusOf({ ...elsewhere, code: right })).toBe(429);
+  });
+
+  test('in parallel from two processes are ten for an account, and a right code after them is refused', async () => {
+    const player = await createPlayerWithTotp(portal);
+    const other = await useSecondProcess(portal);
+    const code = wrongCodeFor(player.secret);
+    const last = await startSignIn(portal, player);
+    const started = await Promise.all(Array.from({ length: 9 }, () => startSignIn(portal, player)));
+    const answers = await Promise.all(
+      [portal, other].flatMap((process) => started.map((step) => attemptFactor(process, { ...step, code }))),
+    );
+    expect(answers.filter(({ statusCode }) => statusCode === 403)).toHaveLength(10);
+    expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(8);
+    expect(await statusOf({ ...last, code: codeOf(player.secret) })).toBe(429);
+    expect(await sessionsOf(player.id)).toBe(1);
   });
 
   test('are five for each sign-in, also in parallel, and the sixth needs the password again', async () => {
@@ -365,8 +424,15 @@ describe('guesses', () => {
       );
       expect(answer.statusCode).toBe(200);
     }
+    expect(await guessesOf(player.id)).toEqual({});
+  });
+
+  test('that succeeded leave no rows once windows without a use are deleted', async () => {
+    const player = await createPlayerWithTotp(portal);
+    await signInFromNetwork(player, '240.9.9.8');
+    await deleteEndedWindows(db);
     const { rows } = await db.execute(sql`
-      select from rate_limits where key like ${`factor %account:${player.id}`} and used > 0`);
+      select key from rate_limits where used = 0 or key like ${`factor %account:${player.id}`}`);
     expect(rows).toEqual([]);
   });
 });
