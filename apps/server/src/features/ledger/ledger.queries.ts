@@ -140,8 +140,6 @@ function selectIds(db: Db, filter: EntryFilter) {
  * a join may begin with the transactions of everybody. Rare reasons have an index, in which most entries aren't found.
  */
 function isInFilter({ accountId, currency, reasons, from, to, atLeast, atMost }: EntryFilter) {
-  const isMovedFor = (reason: SQL) => sql`(
-    select true from ledger_transactions as moved where moved.id = ${ledgerEntries.transactionId} and ${reason} offset 0)`;
   const reason = sql`moved.reason`;
   const coins = sql`abs(${ledgerEntries.amount})`;
   return and(
@@ -227,4 +225,9 @@ export async function selectLedgerCheck(db: Db): Promise<{ differences: number }
   const [row] = rows;
   if (!row) throw new Error('The row of the last ledger check is missing.');
   return row;
+}
+
+function isMovedFor(reason: SQL): SQL {
+  return sql`(
+    select true from ledger_transactions as moved where moved.id = ${ledgerEntries.transactionId} and ${reason} offset 0)`;
 }
