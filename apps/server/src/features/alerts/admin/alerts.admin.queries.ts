@@ -83,8 +83,6 @@ export function selectPastIncidents(
  * the next to end. Alerts are read one after another from their index, which may have many incidents of each.
  */
 function underWayAt(time: Date, isChosen: SQL | undefined): SQL {
-  const nextAlert = (after: SQL) => sql`(
-    select alert from alert_incidents where cleared_at is not null and ${after} order by alert limit 1)`;
   return sql`
     select id, cleared_at from (
       with recursive alerts (name) as (
@@ -95,6 +93,10 @@ function underWayAt(time: Date, isChosen: SQL | undefined): SQL {
         select * from alert_incidents where alert = name and cleared_at >= ${time.toISOString()}
         order by cleared_at, id limit 1) as next
     ) as next_to_end where ${and(sql`opened_at < ${time.toISOString()}`, isChosen)}`;
+}
+
+function nextAlert(isNext: SQL): SQL {
+  return sql`(select alert from alert_incidents where cleared_at is not null and ${isNext} order by alert limit 1)`;
 }
 
 function incidentsOf(page: SQL, order: SQL): SQL {
