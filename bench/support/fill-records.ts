@@ -90,7 +90,7 @@ const INSERTS = {
     insert: () => `
       insert into ledger_transactions (id, idempotency_key, reason, created_at, server_id)
       overriding system value
-      select 10 + n, 'bench:' || n, case when n % 2 = 0 then 'order' else 'game_spend' end, at, case when n % 2 = 1 then 1 end
+      select 10 + n, 'bench:' || n, case when n % 2 = 0 then 'order' else 'spent in the game' end, at, case when n % 2 = 1 then 1 end
       from generate_series(1, $1::int) n, ${pastOf('n')}`,
   },
   ledger_entries: {

@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, inArray, isNull, not, type SQL, sql } from 'drizzle-orm';
 import { accounts } from '#features/identity/identity.ts';
 import type { Db, Transaction } from '#platform/db/database.ts';
-import { type Page, type PageRequest, readPage } from '#platform/db/paging/read-page.ts';
+import { type Page, type PageRequest, readPage, type RowWindow } from '#platform/db/paging/read-page.ts';
+import { isFoundFirst } from '#platform/db/search-text.ts';
 import { type BulkListRow, bulkLists, bulkRows, type BulkRowState } from './bulk.tables.ts';
 
 /** @returns whether it is new */
@@ -29,7 +30,9 @@ export type BulkProgressRow = {
   staffName: string;
 } & Record<BulkRowState, number>;
 
-/** The newest ones first. */
+const NEWEST_FIRST = [desc(bulkLists.createdAt), asc(bulkLists.id)];
+
+/** The newest ones first. `where` finds few: the accounts of each are counted. */
 function selectProgress(db: Db, where: SQL | undefined) {
   const counts = db
     .select({
@@ -49,7 +52,18 @@ function selectProgress(db: Db, where: SQL | undefined) {
     .innerJoin(accounts, eq(accounts.id, bulkLists.staffId))
     .crossJoinLateral(counts)
     .where(where)
-    .orderBy(desc(bulkLists.createdAt), asc(bulkLists.id));
+    .orderBy(...NEWEST_FIRST);
+}
+
+/** SQL condition: is in this window of the lists, the newest ones first. */
+function isInWindow(db: Db, where: SQL | undefined, { limit, offset }: RowWindow): SQL {
+  const { id } = bulkLists;
+  const window = db
+    .select({ id })
+    .from(bulkLists)
+    .where(where)
+    .orderBy(...NEWEST_FIRST);
+  return isFoundFirst(id, window.limit(limit).offset(offset));
 }
 
 export async function selectBulkProgress(db: Db, id: string): Promise<BulkProgressRow | undefined> {
@@ -88,7 +102,7 @@ export async function selectFinishedBulkLists(
   { actions, limit }: ListsOf & { limit: number },
 ): Promise<BulkProgressRow[]> {
   const isFound = and(inArray(bulkLists.action, actions), not(isUnfinished));
-  return selectProgress(db, isFound).limit(limit);
+  return selectProgress(db, isInWindow(db, isFound, { limit, offset: 0 }));
 }
 
 /** One page of all lists of these actions. */
@@ -98,7 +112,7 @@ export function selectBulkPage(
 ): Promise<Page<BulkProgressRow>> {
   const isFound = inArray(bulkLists.action, actions);
   return readPage(db, request, {
-    select: ({ limit, offset }) => selectProgress(db, isFound).limit(limit).offset(offset),
+    select: (window) => selectProgress(db, isInWindow(db, isFound, window)),
     countable: () => db.select({ id: bulkLists.id }).from(bulkLists).where(isFound),
     countTo: 'all',
   });

@@ -1,6 +1,7 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/database.ts';
-import { limited, type Page, type PageRequest, readPage } from '#platform/db/paging/read-page.ts';
+import { readBranchedPage } from '#platform/db/paging/branches.ts';
+import type { Page, PageRequest } from '#platform/db/paging/read-page.ts';
 
 type Delivery = {
   webhook: 'off' | 'waiting' | 'sent' | 'failed';
@@ -59,22 +60,43 @@ export function selectPastIncidents(
   db: Db,
   { alert, from, to, ...request }: PastIncidents & PageRequest,
 ): Promise<Page<ShownIncident>> {
-  const isFound = and(
-    sql`cleared_at is not null`,
-    alert === undefined ? undefined : sql`alert = ${alert}`,
-    from && sql`cleared_at >= ${from.toISOString()}`,
-    to && sql`opened_at < ${to.toISOString()}`,
-  );
-  const past = sql`select * from alert_incidents where ${isFound}`;
-  return readPage(db, request, {
-    select: async ({ offset, limit }) => {
-      const page = sql`${past} order by cleared_at desc, id desc limit ${limit} offset ${offset}`;
+  const since = from && sql`cleared_at >= ${from.toISOString()}`;
+  const isOfAlert = alert === undefined ? undefined : sql`alert = ${alert}`;
+  const until = to && sql`cleared_at < ${to.toISOString()}`;
+  const past = sql`
+    select id, cleared_at from alert_incidents
+    where ${and(sql`cleared_at is not null`, isOfAlert, since, until)}`;
+  return readBranchedPage(db, request, {
+    branches: to ? [past, underWayAt(to, and(isOfAlert, since))] : [past],
+    order: sql`cleared_at desc, id desc`,
+    select: async (page) => {
+      const incidents = sql`select alert_incidents.* from alert_incidents join (${page}) as page using (id)`;
       const order = sql`incident.cleared_at desc, incident.id desc`;
-      return (await db.execute<ShownIncident>(incidentsOf(page, order))).rows;
+      return (await db.execute<ShownIncident>(incidentsOf(incidents, order))).rows;
     },
-    countable: (most) => limited(past, most),
     countTo: request.pageSize === 'all' ? 'all' : 'limit',
   });
+}
+
+/**
+ * Those that had begun and weren't over at a time. An alert has one incident at a time, so of each alert this can only be
+ * the next to end. Alerts are read one after another from their index, which may have many incidents of each.
+ */
+function underWayAt(time: Date, isChosen: SQL | undefined): SQL {
+  return sql`
+    select id, cleared_at from (
+      with recursive alerts (name) as (
+        select ${nextAlert(sql`true`)}
+        union all select ${nextAlert(sql`alert > name`)} from alerts where name is not null
+      )
+      select next.* from alerts cross join lateral (
+        select * from alert_incidents where alert = name and cleared_at >= ${time.toISOString()}
+        order by cleared_at, id limit 1) as next
+    ) as next_to_end where ${and(sql`opened_at < ${time.toISOString()}`, isChosen)}`;
+}
+
+function nextAlert(isNext: SQL): SQL {
+  return sql`(select alert from alert_incidents where cleared_at is not null and ${isNext} order by alert limit 1)`;
 }
 
 function incidentsOf(page: SQL, order: SQL): SQL {

@@ -52,29 +52,30 @@ export type DeliveryListing = RecordListing & {
 export type AdminDeliveryRow = Awaited<ReturnType<typeof selectAdminDeliveries>>['rows'][number];
 
 /** One page, and how many there are. Not prepared: its plan depends on what is searched for. */
-export function selectAdminDeliveries(db: Db, listing: DeliveryListing & PageRequest) {
-  return selectRecordsPage(db, recordsOf(db, listing), listing);
+export async function selectAdminDeliveries(db: Db, listing: DeliveryListing & PageRequest) {
+  return selectRecordsPage(db, await recordsOf(db, listing), listing);
 }
 
 /** The next deliveries after one of them, or the first. */
-export function selectAdminDeliveriesAfter(
+export async function selectAdminDeliveriesAfter(
   db: Db,
   listing: DeliveryListing,
   place: { after: number | undefined; limit: number },
 ) {
-  return selectRecordsAfter(db, recordsOf(db, listing), listing, place);
+  return selectRecordsAfter(db, await recordsOf(db, listing), listing, place);
 }
 
-export function countAdminDeliveries(db: Db, listing: DeliveryListing, most: number): Promise<number> {
-  return countRecords(db, recordsOf(db, listing), listing, most);
+export async function countAdminDeliveries(db: Db, listing: DeliveryListing, most: number): Promise<number> {
+  return countRecords(db, await recordsOf(db, listing), listing, most);
 }
 
-function recordsOf(db: Db, listing: DeliveryListing) {
+async function recordsOf(db: Db, { product, ...listing }: DeliveryListing) {
+  const isOfProduct = product === undefined ? undefined : await isOfOrdersOf(db, product);
   return {
     id: deliveries.id,
     accountId: deliveries.accountId,
     createdAt: deliveries.createdAt,
-    filter: filterOf(listing),
+    filter: and(filterOf(listing), isOfProduct),
     meanings: (_: string, id: number | undefined) => (id === undefined ? [] : [eq(deliveries.orderId, id)]),
     select: (page: SQL, order: SQL) =>
       db
@@ -88,18 +89,31 @@ function recordsOf(db: Db, listing: DeliveryListing) {
 }
 
 /** Each that can find few of many has an index. */
-function filterOf({ state, failure, kind, server, product }: DeliveryListing): SQL | undefined {
+function filterOf({ state, failure, kind, server }: DeliveryListing): SQL | undefined {
   return and(
     isInState(state),
     // Kept while a retry is under way; only a dead delivery shows it.
     failure && and(eq(deliveries.state, sql.raw(`'dead'`)), eq(deliveries.failure, failure)),
     kind && eq(deliveries.kind, kind),
     server === undefined ? undefined : eq(deliveries.serverId, server),
-    // Orders is a higher feature, so its table can't be imported here.
-    product === undefined
-      ? undefined
-      : sql`${deliveries.orderId} in (select id from orders where product_id = ${product})`,
   );
+}
+
+/** Of a product with more orders, deliveries are tested one by one, and many of them match. */
+const MAX_ORDERS = 10_000;
+
+/** SQL condition: the delivery belongs to an order of the product. Its deliveries are read from two indexes alone. */
+async function isOfOrdersOf(db: Db, product: number): Promise<SQL> {
+  // Orders is a higher feature, so its table can't be imported here.
+  const { rows } = await db.execute<{ orders: number; ids: number[] }>(sql`
+    with chosen as materialized (select id from orders where product_id = ${product} limit ${MAX_ORDERS + 1})
+    select (select count(*)::int from chosen) as orders, array(
+      select delivery.id::float8 from chosen cross join lateral (
+        select id from deliveries where order_id = chosen.id offset 0) as delivery) as ids`);
+  const [{ orders, ids } = { orders: 0, ids: [] }] = rows;
+  return orders <= MAX_ORDERS
+    ? sql`${deliveries.id} = any(${sql.param(ids)}::bigint[])`
+    : sql`${deliveries.orderId} in (select id from orders where product_id = ${product})`;
 }
 
 /** What was collected is applied too. */

@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { accountsNamedLike } from '#features/identity/identity.ts';
 import { type StreamerState, streamerState, type TwitchParts } from '#features/twitch-links/twitch-links.ts';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import { limited, type Page, type PageRequest, readPage } from '#platform/db/paging/read-page.ts';
-import { containing } from '#platform/db/search-text.ts';
+import { idIn, isFoundFirst, isLike } from '#platform/db/search-text.ts';
 import type { TokenBox } from '#platform/twitch/token-box.ts';
 import { FRESH_MINUTES } from '#features/drops/progress.rules.ts';
 import { currentMinute } from '#features/drops/samples.queries.ts';
@@ -53,8 +54,9 @@ export async function selectStreamers(
   db: Db,
   { search, state, isAscending, tickSeconds, keys, ...request }: StreamerQuery,
 ): Promise<Page<StreamerListRow>> {
+  const isNamed = search === '' ? sql`true` : await isOfSearched(db, search);
   const chosen = sql`
-    from twitch_streamers where ${isInState(state, keys)} and ${isNamed(search)}`;
+    from twitch_streamers where ${isInState(state, keys)} and ${isNamed}`;
   const order = isAscending
     ? sql`order by twitch_streamers.requested_at, twitch_streamers.account_id`
     : sql`order by twitch_streamers.requested_at desc, twitch_streamers.account_id desc`;
@@ -62,13 +64,15 @@ export async function selectStreamers(
     select: async ({ offset, limit }) => {
       const { rows } = await db.execute<StreamerListRow>(sql`
         ${streamersAt({ tickSeconds, keys })}
-        where twitch_streamers.account_id = any(array(
-          select twitch_streamers.account_id ${chosen} ${order} limit ${limit} offset ${offset}))
+        where ${isFoundFirst(
+          sql`twitch_streamers.account_id`,
+          sql`select twitch_streamers.account_id ${chosen} ${order} limit ${limit} offset ${offset}`,
+        )}
         ${order}`);
       return rows;
     },
     countable: (most) => limited(sql`select ${chosen}`, most),
-    countTo: 'all',
+    countTo: request.pageSize === 'all' ? 'all' : 'page',
   });
 }
 
@@ -79,14 +83,26 @@ function isInState(state: StreamerState | undefined, keys: TokenBox | undefined)
   return state === 'needs_new_link' ? isState : sql`(twitch_streamers.decision = ${state} and ${isState})`;
 }
 
-function isNamed(search: string): SQL {
-  if (search === '') return sql`true`;
-  const pattern = containing(search);
-  return sql`exists (
-    select from twitch_links l join accounts a on a.id = l.account_id
-    where l.account_id = twitch_streamers.account_id and (
-      a.user_name ilike ${pattern} or l.login ilike ${pattern} or l.twitch_user_id = ${search}
-      or l.account_id::text = ${search}))`;
+/** Up to this many ids are listed in the statements. More are found again by each. */
+const MAX_SEARCHED = 10_000;
+
+/** SQL condition: the name on the portal or on Twitch contains the text, or one of the two ids is it. */
+async function isOfSearched(db: Db, search: string): Promise<SQL> {
+  const found = [
+    accountsNamedLike(search),
+    sql`select account_id from twitch_links where ${isLike(sql`(lower(login) collate "C")`, search)}`,
+    sql`select account_id from twitch_links where twitch_user_id = ${search}`,
+    sql`select account_id from twitch_links where account_id = ${idIn(search) ?? null}::int`,
+  ];
+  const streamers = found.map(
+    (accounts) =>
+      sql`(select account_id from twitch_streamers join (${accounts}) as found using (account_id) limit ${MAX_SEARCHED + 1})`,
+  );
+  const { rows } = await db.execute<{ account_id: number }>(sql.join(streamers, sql` union `));
+  const ids = rows.map(({ account_id: id }) => id);
+  return rows.length <= MAX_SEARCHED
+    ? sql`twitch_streamers.account_id = any(${sql.param(ids)}::int[])`
+    : isFoundFirst(sql`twitch_streamers.account_id`, sql.join(found, sql` union `));
 }
 
 export async function selectStreamerRow(

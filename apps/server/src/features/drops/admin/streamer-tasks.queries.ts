@@ -8,9 +8,11 @@ export async function selectStreamerTasks(db: Db, limit: number): Promise<(Task 
     select
       'streamer' as kind, accounts.id, display_name as title, '' as reason,
       jsonb_build_object('accountDBID', accounts.id, 'userName', user_name) as account, null as sum, 1 as cases,
-      (count(*) over ())::int as total, requested_at as since
-    from twitch_streamers join twitch_links using (account_id) join accounts on accounts.id = account_id
-    where decision = 'pending'
-    order by requested_at, accounts.id limit ${limit}`);
+      (select count(*)::int from twitch_streamers where decision = 'pending') as total, requested_at as since
+    from (
+      select account_id, requested_at from twitch_streamers where decision = 'pending'
+      order by requested_at, account_id limit ${limit}
+    ) as waiting join twitch_links using (account_id) join accounts on accounts.id = account_id
+    order by requested_at, accounts.id`);
   return rows;
 }
