@@ -27,7 +27,10 @@ export function createSecretResealer(parts: Parts): JobHandler<object> {
     for (const resealedTable of RESEALED_TABLES) {
       const resealed = await resealTable(parts, resealedTable);
       if (resealed > 0)
-        parts.log.info({ table: resealedTable.table, resealed }, 'secrets of authenticator apps have the newest key');
+        parts.log.info(
+          { table: resealedTable.table, resealed },
+          'secrets of authenticator apps have the newest key',
+        );
     }
   };
 }

@@ -248,26 +248,29 @@ describe("'This wasn't me' and what a thief has set up", () => {
     expect(rows).toEqual([{ count: 1 }]);
   });
 
-  test.each(['app', 'passkey'])('keeps an %s that is the only factor: a mailbox alone gets around none', async (kind) => {
-    const owner = await addTotp(portal, await createSignedInPlayer(portal));
-    if (kind === 'app') {
-      await insertPasskey(owner, { name: 'of before', age: '9 days' });
-      await portal.call('DELETE', '/user/factors/totp', { token: owner.token });
-    }
-    await forgetNotices(owner);
-    await changeEmail(owner, newAddress());
-    if (kind === 'app') {
-      await addTotp(portal, owner);
-      await db.execute(sql`delete from passkeys where account_id = ${owner.id}`);
-    } else {
-      await insertPasskey(owner, { name: 'the new one', age: '0 seconds' });
-      await portal.call('DELETE', '/user/factors/totp', { token: owner.token });
-    }
-    const answer = await report(tokenIn(await changeNotice(owner.email)));
-    await reset(answer.json().resetToken);
-    const { methods } = await startSignIn(portal, { ...owner, password: NEW });
-    expect(methods).toContain(kind === 'app' ? 'totp' : 'passkey');
-  });
+  test.each(['app', 'passkey'])(
+    'keeps an %s that is the only factor: a mailbox alone gets around none',
+    async (kind) => {
+      const owner = await addTotp(portal, await createSignedInPlayer(portal));
+      if (kind === 'app') {
+        await insertPasskey(owner, { name: 'of before', age: '9 days' });
+        await portal.call('DELETE', '/user/factors/totp', { token: owner.token });
+      }
+      await forgetNotices(owner);
+      await changeEmail(owner, newAddress());
+      if (kind === 'app') {
+        await addTotp(portal, owner);
+        await db.execute(sql`delete from passkeys where account_id = ${owner.id}`);
+      } else {
+        await insertPasskey(owner, { name: 'the new one', age: '0 seconds' });
+        await portal.call('DELETE', '/user/factors/totp', { token: owner.token });
+      }
+      const answer = await report(tokenIn(await changeNotice(owner.email)));
+      await reset(answer.json().resetToken);
+      const { methods } = await startSignIn(portal, { ...owner, password: NEW });
+      expect(methods).toContain(kind === 'app' ? 'totp' : 'passkey');
+    },
+  );
 
   test('brings no app back that its owner has removed, also if it had replaced another one', async () => {
     const lost = await addTotp(portal, await createSignedInPlayer(portal));

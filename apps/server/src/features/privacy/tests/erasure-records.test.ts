@@ -19,7 +19,13 @@ import { selectInstallationId } from '#features/privacy/recorded-erasures.querie
 import { type Database, openDatabase } from '#platform/db/database.ts';
 import { migrate } from '#platform/db/migrate.ts';
 import { MIGRATIONS } from '#platform/files/package-root.ts';
-import { createOwner, createSignedInPlayer, createStaff, type Player, usePortal } from '#test/account-journeys.ts';
+import {
+  createOwner,
+  createSignedInPlayer,
+  createStaff,
+  type Player,
+  usePortal,
+} from '#test/account-journeys.ts';
 import { backUp, useEmptyDatabase, useFolder } from '#test/backups.ts';
 import { ERASING_PROGRAM } from '#test/erasing-process.ts';
 import { useFakeS3 } from '#test/fake-s3.ts';
