@@ -249,7 +249,7 @@ describe("'This wasn't me' and what a thief has set up", () => {
   });
 
   test.each(['app', 'passkey'])(
-    'keeps an %s that is the only factor: a mailbox alone gets around none',
+    'keeps the %s that is the only factor: a mailbox alone gets around none',
     async (kind) => {
       const owner = await addTotp(portal, await createSignedInPlayer(portal));
       if (kind === 'app') {

@@ -236,23 +236,24 @@ test('files that are no records, or name a number that no account can have, are 
   ]);
 });
 
+const ofAccount = (accountId: number) => ({
+  accountId,
+  fingerprint: 'b'.repeat(32),
+  begunAtSeconds: 1_800_000_000,
+});
+
 test('a restore copies to DATA_DIR the records that it lacks, and no others', async () => {
   const [dataDir, elsewhere] = [await useFolder(), await useFolder()];
   const at = { dataDir, backup: { ...config.backup, to: undefined } };
   const [local] = await openErasurePlaces(at);
   const [from] = await openErasurePlaces({ ...at, dataDir: elsewhere });
   if (!local || !from) throw new Error('A place is missing.');
-  const ofAccount = (accountId: number) => ({
-    accountId,
-    fingerprint: 'b'.repeat(32),
-    begunAtSeconds: 1_800_000_000,
-  });
   await writeErasureRecord([local, from], 'portal', ofAccount(1));
   await writeErasureRecord([from], 'portal', ofAccount(2));
   const known = path.join(dataDir, 'erasures', 'portal', `1-${'b'.repeat(32)}-1800000000`);
   await writeFile(known, 'as it was');
   const collected = await collectErasureRecords(at, from, 'portal');
-  expect(collected.map(({ accountId }) => accountId).toSorted()).toEqual([1, 2]);
+  expect(collected.map(({ accountId }) => accountId).toSorted((a, b) => a - b)).toEqual([1, 2]);
   expect(await listErasureRecords([local], 'portal')).toHaveLength(2);
   expect(await readFile(known, 'utf8')).toBe('as it was');
 });
