@@ -53,7 +53,6 @@ export async function enqueueStartJobs({ db, jobs }: Pick<Parts, 'db' | 'jobs'>)
   await db.transaction(async (tx) => {
     await jobs.enqueue(tx, checkPaymentSetupJob, { isStart: true });
     await jobs.enqueue(tx, sweepPaymentsJob, {});
-    await jobs.enqueue(tx, resealSecretsJob, {});
-    await jobs.enqueue(tx, eraseAccountsJob, { isStart: true });
+    await jobs.enqueue(tx, eraseAccountsJob, {});
   });
 }

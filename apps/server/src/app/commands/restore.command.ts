@@ -14,12 +14,7 @@ import {
   rowsOf,
 } from '#features/backups/backups.ts';
 import { createReportingPayments, listLostPayments, type LostPayment } from '#features/orders/orders.ts';
-import {
-  type ErasureRecord,
-  listErasureRecords,
-  openErasurePlaces,
-  writeErasureRecord,
-} from '#features/privacy/privacy.ts';
+import { collectErasureRecords } from '#features/privacy/privacy.ts';
 import { type Connection, openDatabase } from '#platform/db/database.ts';
 import {
   connectForCopy,
@@ -28,7 +23,7 @@ import {
   type TargetState,
 } from '#platform/db/copy/load-target.ts';
 import { isAway, LoadUnfinished } from '#platform/db/copy/unfinished-load.ts';
-import { createStorage, type Storage } from '#platform/storage/storage.ts';
+import { createStorage } from '#platform/storage/storage.ts';
 import { MIGRATIONS } from '#platform/files/package-root.ts';
 import { reachDatabase } from '#app/open-database.ts';
 import { runTask, StartError, type Task } from '#app/run-program.ts';
@@ -67,25 +62,13 @@ export async function restore({ words: [wanted], values }: Arguments): Promise<v
         const beforeOpening = async () => {
           restored = await restoreKeys(program.config, keys, new Date());
         };
-        const erased = await collectErasures(program, place, manifest);
+        const erased = await collectErasureRecords(program.config, place, manifest.installationId);
         const parts = { connection, place, manifest, files, migrations: MIGRATIONS, erased };
         const done = await restoreBackup({ ...parts, beforeOpening });
         await report(program, connection, { manifest, ...done, keys: restored });
       }),
     { isJson: json === true },
   );
-}
-
-/** Kept in DATA_DIR too, where the worker finds them even if this place is not BACKUP_TO. */
-async function collectErasures(
-  { config }: Task,
-  place: Storage,
-  { installationId }: Manifest,
-): Promise<ErasureRecord[]> {
-  const places = await openErasurePlaces(config);
-  const records = await listErasureRecords([...places, place], installationId);
-  for (const record of records) await writeErasureRecord(places.slice(0, 1), installationId, record);
-  return records;
 }
 
 async function readKeys({ config, print }: Task, manifest: Manifest): Promise<Record<string, string>> {

@@ -5,6 +5,7 @@ import {
   accountHasFactor,
   createTotpSecret,
   deleteStrayRecoveryCodes,
+  forgetReplacedApps,
   keepReplacedFactors,
   proofOf,
   replaceRecoveryCodes,
@@ -73,6 +74,7 @@ export async function removeTotp({ db, jobs }: Pick<Parts, 'db' | 'jobs'>, accou
   await db.transaction(async (tx) => {
     await lockAccounts(tx, [accountId]);
     if (!(await deleteTotp(tx, accountId))) throw notFound('There is no authenticator app.');
+    await forgetReplacedApps(tx, accountId);
     await deleteStrayRecoveryCodes(tx, accountId);
     await queueSecurityMail(tx, jobs, {
       accountId,

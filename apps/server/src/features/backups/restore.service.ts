@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { updateGrantsMaybeSent } from '#features/deliveries/deliveries.ts';
@@ -19,9 +20,6 @@ import { type Manifest, readManifest } from './manifest.ts';
 import { readParts } from './parts.ts';
 import type { PortalFiles } from './portal-files.ts';
 import { verifyBackup } from './verify-backup.service.ts';
-
-/** A backup of an older schema has no erased accounts. */
-const ERASURES = '0130-account-erasures.sql';
 
 /** A backup of an older schema has no table for restores. */
 const RECORDS = '0078-restores.sql';
@@ -91,8 +89,8 @@ export async function restoreBackup({
     await loadTables(client, place, tables);
     await beginEpoch(client, manifest, load);
     const erasedAgain = await lockRecorded(drizzle(client), erased, {
+      span: { takenAt: sql`${manifest.takenAt}`, restoredAt: sql`clock_timestamp()` },
       passwordHash: unusableHash(),
-      knowsErasures: manifest.migrations.some(({ name }) => name === ERASURES),
     });
     await deleteLoad(client);
     await requireStillAlone(client, reservedAt, reconnectMs);

@@ -11,6 +11,7 @@ export {
 } from './factors.queries.ts';
 export {
   deleteOldReplacedFactors,
+  forgetReplacedApps,
   keepReplacedFactors,
   revertFactorsSince,
 } from './replaced-factors.queries.ts';

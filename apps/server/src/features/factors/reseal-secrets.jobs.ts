@@ -24,10 +24,13 @@ type Parts = { db: Db; factorBox: FactorBox; log: Logger };
  */
 export function createSecretResealer(parts: Parts): JobHandler<object> {
   return async () => {
-    for (const table of RESEALED_TABLES) {
-      const resealed = await resealTable(parts, table);
+    for (const resealedTable of RESEALED_TABLES) {
+      const resealed = await resealTable(parts, resealedTable);
       if (resealed > 0)
-        parts.log.info({ table, resealed }, 'secrets of authenticator apps have the newest key');
+        parts.log.info(
+          { table: resealedTable.table, resealed },
+          'secrets of authenticator apps have the newest key',
+        );
     }
   };
 }

@@ -1,6 +1,7 @@
 import { findLoginFault, findPasswordFault } from '@waygate/contract/game-accounts/credential-rules';
 import type { Credential, Proof } from '@waygate/contract/game-accounts/game-accounts.schemas';
 import { sql } from 'drizzle-orm';
+import { lockAccounts } from '#features/identity/identity.ts';
 import { findViewerBySession } from '#features/sessions/sessions.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import type { SealedBox } from '#platform/crypto/sealed-box.ts';
@@ -78,7 +79,7 @@ async function requireStillSignedIn(
   { sessionHash }: Caller,
   { accountId }: Owner,
 ): Promise<void> {
-  await tx.execute(sql`select from accounts where id = ${accountId} for share`);
+  await lockAccounts(tx, [accountId]);
   if (!(await findViewerBySession(tx, sessionHash))) throw unauthenticated();
 }
 

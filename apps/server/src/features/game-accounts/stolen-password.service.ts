@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { CredentialRules } from '@waygate/contract/game-accounts/credential-rules.schemas';
-import { sql } from 'drizzle-orm';
+import { lockAccounts } from '#features/identity/identity.ts';
 import type { RevokeInGames } from '#platform/auth/portal-password.ts';
-import type { Db, Transaction } from '#platform/db/database.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { updateGameAccount } from './commands.queries.ts';
 import { deriveCredential } from './credentials/credentials.ts';
@@ -10,6 +9,7 @@ import { revokeStolenPasswordJob, type StolenPassword } from './job-definitions.
 import { MESSAGES } from './messages.ts';
 import { type RequestParts, writeRequest } from './requests.service.ts';
 import { type ManagedServer, selectSamePasswordServers } from './servers.queries.ts';
+import { selectLoginWithOldPassword, selectTimeOfRevocation } from './stolen-password.queries.ts';
 
 /** Every game takes these, and no more than this many of them. */
 const CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -19,11 +19,8 @@ const LENGTH_MAX = 40;
 export function createRevokeInGames({ jobs }: { jobs: Jobs }): RevokeInGames {
   return async (tx, accountId) => {
     // Under the account's lock, so that a password from a request that came first has an earlier time.
-    const { rows } = await tx.execute<{ revokedAt: string }>(sql`
-      select clock_timestamp()::text as "revokedAt"
-      where exists (select from game_accounts where account_id = ${accountId})`);
-    const [known] = rows;
-    if (known) await jobs.enqueue(tx, revokeStolenPasswordJob, { accountId, ...known });
+    const revokedAt = await selectTimeOfRevocation(tx, accountId);
+    if (revokedAt !== undefined) await jobs.enqueue(tx, revokeStolenPasswordJob, { accountId, revokedAt });
   };
 }
 
@@ -54,37 +51,12 @@ async function revokeOn(parts: RequestParts, server: ManagedServer, stolen: Stol
     deriveCredential({ rules, login, password: createUnknownPassword(rules) }),
   );
   await parts.db.transaction(async (tx) => {
-    await lockPasswords(tx, stolen.accountId);
+    // Every transaction that queues a password for a game holds this lock. Lock order: account, then login, then game account.
+    await lockAccounts(tx, [stolen.accountId]);
     if ((await selectLoginWithOldPassword(tx, owner, stolen)) !== login) return;
     await writeRequest(tx, parts, { ...owner, request: { kind: 'set', login }, secret, server });
     await updateGameAccount(tx, owner, { message: MESSAGES.stolen });
   });
-}
-
-/** Whoever queues a password for a game has locked the account's row. Lock order: account, then login, then game account. */
-async function lockPasswords(tx: Transaction, accountId: number): Promise<void> {
-  await tx.execute(sql`select from accounts where id = ${accountId} for update`);
-}
-
-/** @returns the login; undefined when the game has no account, or a newer password than the stolen one */
-async function selectLoginWithOldPassword(
-  db: Db,
-  { serverId, accountId }: { serverId: number; accountId: number },
-  { revokedAt }: StolenPassword,
-): Promise<string | undefined> {
-  const { rows } = await db.execute<{ login: string }>(sql`
-    select coalesce((
-      -- The game may have it already: a password goes with the login that follows.
-      select new_login from game_account_commands as command
-      where command.server_id = account.server_id and command.account_id = account.account_id
-        and settled_at is null and kind = 'rename' and command.state = 'leased'), login) as login
-    from game_accounts as account
-    where server_id = ${serverId} and account_id = ${accountId} and login is not null
-      and state in ('active', 'pending') and not exists (
-        select from game_account_commands as newer
-        where newer.server_id = account.server_id and newer.account_id = account.account_id
-          and newer.kind in ('create', 'set_password', 'claim') and newer.created_at >= ${revokedAt}::timestamptz)`);
-  return rows[0]?.login;
 }
 
 /** As long as the game takes, so that nobody guesses it. */

@@ -1,6 +1,6 @@
 import { type AccountRow, lockAccounts, selectAccount } from '#features/identity/identity.ts';
 import { forgetTwitch, type UnlinkParts } from '#features/drops/drops.ts';
-import type { Passwords } from '#platform/auth/passwords.ts';
+import { type Passwords, unusableHash } from '#platform/auth/passwords.ts';
 import type { Config } from '#platform/config/config.ts';
 import { createToken } from '#platform/auth/tokens.ts';
 import { type Database, type Db, longTransaction, type Transaction } from '#platform/db/database.ts';
@@ -21,9 +21,13 @@ import { isErasureDue, updateBegun, updateErased, updateFinished } from './erasu
 import { findPerson } from './person.queries.ts';
 import type { Person } from './personal-table.ts';
 import {
+  lockRecorded,
   selectErasureRecord,
   selectInstallationId,
-  upsertRecordedErasures,
+  selectUnplannedRestores,
+  spanOf,
+  updatePlanned,
+  upsertBegunErasures,
 } from './recorded-erasures.queries.ts';
 
 export type ErasureParts = UnlinkParts & {
@@ -40,7 +44,7 @@ export function hasAnyRight({ permission, webMgt, sections }: AccountRow): boole
 }
 
 /**
- * Erases an account whose request is due, in one transaction. Whoever locks the account first wins: a request that was
+ * Erases an account whose request is due, in one transaction. The first to lock the account wins: a request that was
  * undone is not carried out, and a purchase or sign-in that comes after finds an account without password and session.
  *
  * @returns false when there is nothing due, or it waits: for an open checkout, or until the account has no rights
@@ -81,13 +85,29 @@ async function beginErasure({ db, config }: ErasureParts, accountId: number): Pr
   return true;
 }
 
-/** Plans the erasures again that a restored backup doesn't know. @returns ids of their accounts */
+/**
+ * Plans the erasures again that a restored backup doesn't know: once for each restore, and of what was erased between the backup
+ * and the restore. Records are never followed without a restore, because a copy of the portal may have written them.
+ *
+ * @returns ids of accounts that are planned now
+ */
 export async function planRecordedErasures({
   db,
   config,
 }: Pick<ErasureParts, 'db' | 'config'>): Promise<number[]> {
-  const places = await openErasurePlaces(config);
-  return upsertRecordedErasures(db, await listErasureRecords(places, await selectInstallationId(db)));
+  const restores = await selectUnplannedRestores(db);
+  if (restores.length === 0) return [];
+  const records = await listErasureRecords(await openErasurePlaces(config), await selectInstallationId(db));
+  const planned: number[] = [];
+  for (const restore of restores) {
+    const ids = await db.transaction(async (tx) => {
+      if (!(await updatePlanned(tx, restore))) return [];
+      const lock = { span: spanOf(restore), passwordHash: unusableHash() };
+      return upsertBegunErasures(tx, await lockRecorded(tx, records, lock));
+    });
+    planned.push(...ids);
+  }
+  return planned;
 }
 
 async function mayBeErased(db: Db, account: AccountRow | undefined): Promise<boolean> {

@@ -3,16 +3,24 @@ import { openBackupPlace } from '#platform/storage/backup-storage.ts';
 import { createDiskStorage } from '#platform/storage/disk-storage.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 
-/** That an account was erased, without personal data: its number, and the day of its registration in UTC, as `20260131`. */
-export type ErasureRecord = { accountId: number; registeredOn: string };
+/** That an account was erased, without personal data. */
+export type ErasureRecord = {
+  accountId: number;
+  /** What tells it from another account with the same number. */
+  fingerprint: string;
+  /** When its erasure began, in whole seconds since 1970. */
+  begunAtSeconds: number;
+};
 
 /** Next to backups, where no backup's name begins so. */
 const FOLDER = 'erasures';
-const NAME = /^(\d+)-(\d{8})$/;
+const NAME = /^(\d{1,10})-([\da-f]{32})-(\d{10})$/;
+/** The greatest number that an account can have. */
+const MAX_ID = 2_147_483_647;
 
 /**
- * Where records are: in DATA_DIR, and with the backups at BACKUP_TO. A restored backup doesn't know what was erased after it, so
- * it has to stand outside of the database.
+ * Where records are: in DATA_DIR, and with the backups at BACKUP_TO. They must be kept outside the database, because a restored
+ * backup doesn't know what was erased after it.
  */
 export async function openErasurePlaces({
   dataDir,
@@ -26,14 +34,14 @@ export async function openErasurePlaces({
 export async function writeErasureRecord(
   places: Storage[],
   installationId: string,
-  { accountId, registeredOn }: ErasureRecord,
+  record: ErasureRecord,
 ): Promise<void> {
-  const key = `${FOLDER}/${installationId}/${accountId}-${registeredOn}`;
-  for (const place of places)
-    await place.put(key, Buffer.from(`${new Date().toISOString()}\n`), 'text/plain; charset=utf-8');
+  const key = `${FOLDER}/${installationId}/${nameOf(record)}`;
+  const text = 'This account was deleted. If a restored backup brings it back, it is deleted again.\n';
+  for (const place of places) await place.put(key, Buffer.from(text), 'text/plain; charset=utf-8');
 }
 
-/** All records of a portal in these places, each once. */
+/** All records of a portal in these places, each once. What isn't named like a record is none. */
 export async function listErasureRecords(
   places: Storage[],
   installationId: string,
@@ -42,8 +50,36 @@ export async function listErasureRecords(
   for (const place of places)
     for await (const key of place.list(`${FOLDER}/${installationId}`)) {
       const name = key.split('/').at(-1) ?? '';
-      const [, accountId, registeredOn = ''] = NAME.exec(name) ?? [];
-      if (accountId !== undefined) found.set(name, { accountId: Number(accountId), registeredOn });
+      const [, accountId, fingerprint = '', begunAtSeconds] = NAME.exec(name) ?? [];
+      if (accountId === undefined || Number(accountId) > MAX_ID) continue;
+      const record = {
+        accountId: Number(accountId),
+        fingerprint,
+        begunAtSeconds: Number(begunAtSeconds),
+      };
+      found.set(nameOf(record), record);
     }
   return [...found.values()];
+}
+
+/**
+ * All records of a portal, for a restore from this place. DATA_DIR gets those that it lacks: a worker looks there too, and the
+ * place need not be BACKUP_TO.
+ */
+export async function collectErasureRecords(
+  config: Pick<Config, 'dataDir' | 'backup'>,
+  from: Storage,
+  installationId: string,
+): Promise<ErasureRecord[]> {
+  const places = await openErasurePlaces(config);
+  const local = places.slice(0, 1);
+  const kept = new Set((await listErasureRecords(local, installationId)).map(nameOf));
+  const records = await listErasureRecords([...places, from], installationId);
+  for (const record of records)
+    if (!kept.has(nameOf(record))) await writeErasureRecord(local, installationId, record);
+  return records;
+}
+
+function nameOf({ accountId, fingerprint, begunAtSeconds }: ErasureRecord): string {
+  return `${accountId}-${fingerprint}-${begunAtSeconds}`;
 }

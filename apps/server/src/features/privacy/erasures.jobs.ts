@@ -7,18 +7,17 @@ const BATCH = 100;
 
 export const eraseAccountsJob = defineJob({
   name: 'privacy.erase-accounts',
-  /** At a start, what a restored backup doesn't know is planned first. */
-  payload: z.object({ isStart: z.optional(z.boolean()) }),
+  payload: z.object({}),
   expireSeconds: 900,
 });
 
 type Select = typeof selectDueErasures;
 
 /**
- * Erases the accounts whose requests are due, and finishes those that were erased. Each has its own transaction, so that a run
+ * Erases the accounts whose requests are due, those that a restore brought back too, and finishes those that were erased. Each has its own transaction, so that a run
  * that is interrupted goes on with the next one.
  */
-export function createAccountEraser(parts: ErasureParts): JobHandler<{ isStart?: boolean | undefined }> {
+export function createAccountEraser(parts: ErasureParts): JobHandler<object> {
   const { db, log } = parts;
   async function forEach(select: Select, work: (accountId: number) => Promise<boolean>) {
     const failures: unknown[] = [];
@@ -46,9 +45,9 @@ export function createAccountEraser(parts: ErasureParts): JobHandler<{ isStart?:
       return [error];
     }
   }
-  return async ({ isStart = false }) => {
+  return async () => {
     const failures = [
-      ...(isStart ? await planRecorded() : []),
+      ...(await planRecorded()),
       ...(await forEach(selectDueErasures, (id) => eraseDueAccount(parts, id))),
       ...(await forEach(selectUnfinishedErasures, (id) => finishErasure(parts, id))),
     ];

@@ -50,7 +50,7 @@ export const OTHER_DATA: Record<string, string> = {
   products:
     'id storefront category_id name new_name description description_html price_cents new_price_cents is_sale sale_ends_at custom_icon_url stock account_limit position is_listed deleted_at version created_at updated_at',
   receipt_reports: 'restore_id server_id completed_at',
-  restores: 'id backup taken_at restored_at',
+  restores: 'id backup taken_at restored_at erasures_planned_at',
   roles: 'id name description web_mgt sections revision updated_at',
   sandbox_payouts: 'id amount_cents currency created_at',
   sandbox_refunds: 'id session_id amount_cents created_at',

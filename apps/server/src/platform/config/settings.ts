@@ -38,7 +38,7 @@ const PORTAL = {
   FACTOR_KEY: {
     byDefault: 'needed in production; else generated and stored in `DATA_DIR`',
     meaning:
-      '32 bytes in base64 (`openssl rand -base64 32`) that encrypt the secrets of authenticator apps, the same for every process; to rotate, `id:key,id:key`, the new one first',
+      '32 bytes in base64 (`openssl rand -base64 32`) that encrypt the secrets of authenticator apps, the same for every process; to rotate, `id:key,id:key`, the new one last, and after a restart first',
     isSecret: true,
   },
   API_DOCS: { byDefault: '`on` in local mode', meaning: "the API's documentation at /api/docs" },

@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { hashRecoveryCode } from '#features/factors/codes.rules.ts';
 import { factorRemovals, totpFactors } from '#features/factors/factors.tables.ts';
@@ -61,6 +61,11 @@ async function forgetNotices({ id, email }: Pick<Player, 'id' | 'email'>): Promi
     update account_tokens set expires_at = now() where account_id = ${id} and purpose in ('not_me', 'undo_email')`);
   await db.execute(sql`update mails set created_at = now() - interval '8 days' where account_id = ${id}`);
 }
+
+const insertPasskey = ({ id }: Pick<Player, 'id'>, { name, age }: { name: string; age: string }) =>
+  db.execute(sql`
+    insert into passkeys (account_id, credential_id, public_key, counter, name, created_at)
+    values (${id}, ${Buffer.from(`${name} ${id}`)}, '', 0, ${name}, now() - ${age}::interval)`);
 
 /** Moves the account to another address, as its owner or a thief with the password does. */
 async function changeEmail({ token }: { token: string }, newEmail: string): Promise<void> {
@@ -230,9 +235,7 @@ describe("'This wasn't me' and what a thief has set up", () => {
 
   test('ends an app that came in place of one that was removed, and leaves the passkey and its recovery codes', async () => {
     const owner = await addTotp(portal, await createSignedInPlayer(portal));
-    await db.execute(sql`
-      insert into passkeys (account_id, credential_id, public_key, counter, name, created_at)
-      values (${owner.id}, ${Buffer.from(`key ${owner.id}`)}, '', 0, 'of the owner', now() - interval '9 days')`);
+    await insertPasskey(owner, { name: 'of the owner', age: '9 days' });
     await forgetNotices(owner);
     await changeEmail(owner, newAddress());
     await portal.call('DELETE', '/user/factors/totp', { token: owner.token });
@@ -243,6 +246,60 @@ describe("'This wasn't me' and what a thief has set up", () => {
       select count(*)::int as count from recovery_codes where account_id = ${owner.id}
         and code_hash = ${hashRecoveryCode(owner.recoveryCodes[0] ?? '')}`);
     expect(rows).toEqual([{ count: 1 }]);
+  });
+
+  test.each(['app', 'passkey'])(
+    'keeps the %s that is the only factor: a mailbox alone gets around none',
+    async (kind) => {
+      const owner = await addTotp(portal, await createSignedInPlayer(portal));
+      if (kind === 'app') {
+        await insertPasskey(owner, { name: 'of before', age: '9 days' });
+        await portal.call('DELETE', '/user/factors/totp', { token: owner.token });
+      }
+      await forgetNotices(owner);
+      await changeEmail(owner, newAddress());
+      if (kind === 'app') {
+        await addTotp(portal, owner);
+        await db.execute(sql`delete from passkeys where account_id = ${owner.id}`);
+      } else {
+        await insertPasskey(owner, { name: 'the new one', age: '0 seconds' });
+        await portal.call('DELETE', '/user/factors/totp', { token: owner.token });
+      }
+      const answer = await report(tokenIn(await changeNotice(owner.email)));
+      await reset(answer.json().resetToken);
+      const { methods } = await startSignIn(portal, { ...owner, password: NEW });
+      expect(methods).toContain(kind === 'app' ? 'totp' : 'passkey');
+    },
+  );
+
+  test('brings no app back that its owner has removed, also if it had replaced another one', async () => {
+    const lost = await addTotp(portal, await createSignedInPlayer(portal));
+    await insertPasskey(lost, { name: 'of the owner', age: '9 days' });
+    await forgetNotices(lost);
+    await changeEmail(lost, newAddress());
+    await addTotp(portal, lost);
+    await portal.call('DELETE', '/user/factors/totp', { token: lost.token });
+    expect(
+      (await db.execute(sql`select key_id from replaced_factors where account_id = ${lost.id}`)).rows,
+    ).toEqual([{ key_id: null }]);
+    await addTotp(portal, lost);
+    await report(tokenIn(await changeNotice(lost.email)));
+    expect(await factorsOf(lost)).toBe(0);
+  });
+
+  test('ends the recovery codes that a thief has made where there were none to keep', async () => {
+    const owner = await addTotp(portal, await createSignedInPlayer(portal));
+    await insertPasskey(owner, { name: 'of the owner', age: '9 days' });
+    await portal.call('DELETE', '/user/factors/totp', { token: owner.token });
+    await db.execute(sql`delete from recovery_codes where account_id = ${owner.id}`);
+    await forgetNotices(owner);
+    await changeEmail(owner, newAddress());
+    const renewed = await portal.call('POST', '/user/factors/recovery-codes', { token: owner.token });
+    expect(renewed.json().recoveryCodes).toHaveLength(10);
+    await report(tokenIn(await changeNotice(owner.email)));
+    expect(
+      (await db.execute(sql`select from recovery_codes where account_id = ${owner.id}`)).rows,
+    ).toHaveLength(0);
   });
 
   test('leaves an app that was replaced before the oldest mail of the week', async () => {
@@ -262,13 +319,9 @@ describe("'This wasn't me' and what a thief has set up", () => {
   test('removes passkeys that came after the mail, and keeps those that were there', async () => {
     const player = await addTotp(portal, await createSignedInPlayer(portal));
     await forgetNotices(player);
-    const insertPasskey = (name: string, createdAt: SQL) =>
-      db.execute(sql`
-        insert into passkeys (account_id, credential_id, public_key, counter, name, created_at)
-        values (${player.id}, ${Buffer.from(`${name} ${player.id}`)}, '', 0, ${name}, ${createdAt})`);
-    await insertPasskey('of the owner', sql`now() - interval '1 hour'`);
+    await insertPasskey(player, { name: 'of the owner', age: '1 hour' });
     await changeEmail(player, newAddress());
-    await insertPasskey('of a thief', sql`now()`);
+    await insertPasskey(player, { name: 'of a thief', age: '0 seconds' });
     await report(tokenIn(await changeNotice(player.email)));
     const { rows } = await db.execute(sql`select name from passkeys where account_id = ${player.id}`);
     expect(rows).toEqual([{ name: 'of the owner' }]);

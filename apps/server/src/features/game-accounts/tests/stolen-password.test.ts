@@ -148,7 +148,7 @@ test('a password that a thief sets at the same moment ends with the others', asy
   }
 });
 
-test('a game with a password of its own keeps it', async () => {
+test('a game with its own password keeps it', async () => {
   await reportRules(db, LONG, { policy: 'own_password' });
   const player = await createSignedInPlayer(portal);
   const game = new TestGame();

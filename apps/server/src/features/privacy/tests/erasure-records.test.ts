@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
@@ -8,17 +8,30 @@ import { openPortalFiles } from '#features/backups/portal-files.ts';
 import { restoreBackup } from '#features/backups/restore.service.ts';
 import { eraseDueAccount, planRecordedErasures } from '#features/privacy/erase.service.ts';
 import { createAccountEraser } from '#features/privacy/erasures.jobs.ts';
-import { listErasureRecords, openErasurePlaces } from '#features/privacy/erasure-records.ts';
+import {
+  collectErasureRecords,
+  type ErasureRecord,
+  listErasureRecords,
+  openErasurePlaces,
+  writeErasureRecord,
+} from '#features/privacy/erasure-records.ts';
 import { selectInstallationId } from '#features/privacy/recorded-erasures.queries.ts';
 import { type Database, openDatabase } from '#platform/db/database.ts';
 import { migrate } from '#platform/db/migrate.ts';
 import { MIGRATIONS } from '#platform/files/package-root.ts';
-import { createSignedInPlayer, type Player, usePortal } from '#test/account-journeys.ts';
+import {
+  createOwner,
+  createSignedInPlayer,
+  createStaff,
+  type Player,
+  usePortal,
+} from '#test/account-journeys.ts';
 import { backUp, useEmptyDatabase, useFolder } from '#test/backups.ts';
 import { ERASING_PROGRAM } from '#test/erasing-process.ts';
 import { urlOf } from '#test/database.ts';
 import { useFakeS3 } from '#test/fake-s3.ts';
 import { startWaygate } from '#test/waygate-program.ts';
+import { applyRole, createRole } from '#test/roles.ts';
 
 const portal = await usePortal();
 const { parts, call } = portal;
@@ -40,17 +53,30 @@ async function stateOf(of: Database, ids: number[]) {
   return rows;
 }
 
-/** Restores a backup into an empty database, with the records of this portal's folder. */
-async function restore(backup: Awaited<ReturnType<typeof backUp>>) {
+/** Restores a backup into an empty database, with the records of this portal's folder or with others. */
+async function restore(
+  { manifest, place }: Awaited<ReturnType<typeof backUp>>,
+  records?: ErasureRecord[],
+): Promise<{ erasedAgain: number[]; db: Database }> {
   const connection = await useEmptyDatabase();
   const files = openPortalFiles({ storage: parts.storage, dataDir: config.dataDir });
-  const erased = await listErasureRecords(await openErasurePlaces(config), backup.manifest.installationId);
-  const given = { connection, ...backup, files, migrations: MIGRATIONS, reconnectMs: 0, erased };
+  const erased =
+    records ?? (await listErasureRecords(await openErasurePlaces(config), manifest.installationId));
+  const given = { connection, manifest, place, files, migrations: MIGRATIONS, reconnectMs: 0, erased };
   const { erasedAgain } = await restoreBackup(given);
   await migrate({ connection, folder: MIGRATIONS, afterwards: async () => {} });
   const opened = openDatabase({ connection, log });
   onTestFinished(opened.close);
   return { erasedAgain, db: opened.db };
+}
+
+/** The record that an erasure of the account would write which begins now. */
+async function recordOf(accountId: number): Promise<ErasureRecord> {
+  const { rows } = await db.execute<{ fingerprint: string }>(sql`
+    select left(encode(sha256(convert_to(reference::text, 'UTF8')), 'hex'), 32) as fingerprint
+    from accounts where id = ${accountId}`);
+  const [row = { fingerprint: '' }] = rows;
+  return { accountId, ...row, begunAtSeconds: Math.floor(Date.now() / 1000) };
 }
 
 const startEraser = () =>
@@ -86,8 +112,8 @@ test('accounts that were erased after a backup are locked by its restore, and er
   ]);
   const eraser = createAccountEraser({ ...parts, db: restored.db });
   // A worker starts twice, and two at once.
-  await Promise.all([eraser({ isStart: true }), eraser({ isStart: true })]);
-  await eraser({ isStart: true });
+  await Promise.all([eraser({}), eraser({})]);
+  await eraser({});
   expect(await stateOf(restored.db, ids)).toEqual([
     { id: erased.id, isErased: true, isBanned: true },
     { id: kept.id, isErased: false, isBanned: false },
@@ -109,24 +135,129 @@ test('an eraser that is killed between the record and the erasure has decided it
   ]);
   const restored = await restore(backup);
   expect(restored.erasedAgain).toContain(player.id);
-  await createAccountEraser({ ...parts, db: restored.db })({ isStart: true });
+  await createAccountEraser({ ...parts, db: restored.db })({});
   expect(await stateOf(restored.db, [player.id])).toMatchObject([{ isErased: true }]);
   await once(startEraser(), 'exit');
   expect(await stateOf(db, [player.id])).toMatchObject([{ isErased: true }]);
 });
 
-test('a restore that misses the records is made up for by the next start of a worker', async () => {
-  const player = await createSignedInPlayer(portal);
-  const { manifest, place } = await backUp(parts);
+test('what a restore could not find is erased by the next worker that finds it, once for each restore', async () => {
+  const [player, later] = [await createSignedInPlayer(portal), await createSignedInPlayer(portal)];
+  const backup = await backUp(parts);
   await makeDue(player.id);
   await eraseDueAccount(parts, player.id);
-  const connection = await useEmptyDatabase();
-  const files = openPortalFiles({ storage: parts.storage, dataDir: config.dataDir });
-  await restoreBackup({ connection, manifest, place, files, migrations: MIGRATIONS, reconnectMs: 0 });
-  const opened = openDatabase({ connection, log });
-  onTestFinished(opened.close);
-  await createAccountEraser({ ...parts, db: opened.db })({ isStart: true });
-  expect(await stateOf(opened.db, [player.id])).toMatchObject([{ isErased: true, isBanned: true }]);
+  const restored = await restore(backup, []);
+  expect(restored.erasedAgain).toEqual([]);
+  const plan = () => planRecordedErasures({ db: restored.db, config });
+  const planned = await Promise.all([plan(), plan(), plan()]);
+  expect(planned.flat()).toContain(player.id);
+  expect(new Set(planned.flat()).size).toBe(planned.flat().length);
+  await createAccountEraser({ ...parts, db: restored.db })({});
+  expect(await stateOf(restored.db, [player.id])).toMatchObject([{ isErased: true, isBanned: true }]);
+  await makeDue(later.id);
+  await eraseDueAccount(parts, later.id);
+  expect(await plan()).toEqual([]);
+});
+
+test('an erasure in a copy of the portal erases nobody in the portal', async () => {
+  const player = await createSignedInPlayer(portal);
+  const copy = await restore(await backUp(parts));
+  await copy.db.execute(sql`insert into account_erasures (account_id, due_at) values (${player.id}, now())`);
+  // They share BACKUP_TO, and nobody gave the copy its own id.
+  const shared = { ...config, dataDir: await useFolder() };
+  expect(await eraseDueAccount({ ...parts, config: shared, db: copy.db }, player.id)).toBe(true);
+  expect(await recordsIn(shared)).toEqual([player.id]);
+  await createAccountEraser({ ...parts, config: shared })({});
+  expect(await stateOf(db, [player.id])).toEqual([{ id: player.id, isErased: false, isBanned: false }]);
+});
+
+test('a record counts for the account that was erased, and from the backup to its restore', async () => {
+  const player = await createSignedInPlayer(portal);
+  const backup = await backUp(parts);
+  const record = await recordOf(player.id);
+  const at = (seconds: number) => ({ ...record, begunAtSeconds: record.begunAtSeconds + seconds });
+  const others = [at(-2 * 3600), at(3600), { ...record, fingerprint: '0'.repeat(32) }];
+  const ignoring = await restore(backup, others);
+  expect(ignoring.erasedAgain).toEqual([]);
+  expect(await stateOf(ignoring.db, [player.id])).toMatchObject([{ isBanned: false }]);
+  const following = await restore(backup, [...others, record, at(-60)]);
+  expect(following.erasedAgain).toEqual([player.id]);
+});
+
+test('an account that had rights when the backup was taken is erased again too', async () => {
+  const staff = await createStaff(portal, ['users', 'news']);
+  const owner = await createOwner(portal);
+  const inRole = await createSignedInPlayer(portal);
+  const role = await createRole(portal, owner, ['products']);
+  expect((await applyRole(portal, owner, role, { accounts: [inRole.id] })).statusCode).toBe(200);
+  const backup = await backUp(parts);
+  const ids = [staff.id, inRole.id].toSorted((a, b) => a - b);
+  await db.execute(sql`
+    update accounts set web_mgt = 1, sections = '{}', role_id = null where id = any(${sql.param(ids)}::int[])`);
+  for (const id of ids) {
+    await makeDue(id);
+    expect(await eraseDueAccount(parts, id)).toBe(true);
+  }
+  const restored = await restore(backup);
+  expect(restored.erasedAgain).toEqual(ids);
+  await createAccountEraser({ ...parts, db: restored.db })({});
+  expect(await stateOf(restored.db, ids)).toEqual(ids.map((id) => ({ id, isErased: true, isBanned: true })));
+});
+
+test('an erasure that had begun in the backup is not reported as brought back', async () => {
+  const player = await createSignedInPlayer(portal);
+  await db.execute(sql`
+    insert into account_erasures (account_id, due_at, begun_at) values (${player.id}, now(), now())`);
+  const record = await recordOf(player.id);
+  const restored = await restore(await backUp(parts), [record]);
+  expect(restored.erasedAgain).toEqual([player.id]);
+  const own = { ...config, dataDir: await useFolder() };
+  const places = await openErasurePlaces(own);
+  await writeErasureRecord(places, await selectInstallationId(db), record);
+  expect(await planRecordedErasures({ db: restored.db, config: own })).toEqual([]);
+});
+
+test('files that are no records, or name a number that no account can have, are skipped', async () => {
+  const dataDir = await useFolder();
+  const folder = path.join(dataDir, 'erasures', 'of-a-portal');
+  await mkdir(folder, { recursive: true });
+  const fingerprint = 'a'.repeat(32);
+  for (const name of [
+    '1',
+    '1-20260131',
+    `1-${fingerprint}`,
+    `1-${fingerprint}-99999999999`,
+    `2147483648-${fingerprint}-1800000000`,
+    `9999999999-${fingerprint}-1800000000`,
+    `2147483647-${fingerprint}-1800000000`,
+  ])
+    await writeFile(path.join(folder, name), '');
+  const places = await openErasurePlaces({ dataDir, backup: { ...config.backup, to: undefined } });
+  expect(await listErasureRecords(places, 'of-a-portal')).toEqual([
+    { accountId: 2_147_483_647, fingerprint, begunAtSeconds: 1_800_000_000 },
+  ]);
+});
+
+const ofAccount = (accountId: number) => ({
+  accountId,
+  fingerprint: 'b'.repeat(32),
+  begunAtSeconds: 1_800_000_000,
+});
+
+test('a restore copies to DATA_DIR the records that it lacks, and no others', async () => {
+  const [dataDir, elsewhere] = [await useFolder(), await useFolder()];
+  const at = { dataDir, backup: { ...config.backup, to: undefined } };
+  const [local] = await openErasurePlaces(at);
+  const [from] = await openErasurePlaces({ ...at, dataDir: elsewhere });
+  if (!local || !from) throw new Error('A place is missing.');
+  await writeErasureRecord([local, from], 'portal', ofAccount(1));
+  await writeErasureRecord([from], 'portal', ofAccount(2));
+  const known = path.join(dataDir, 'erasures', 'portal', `1-${'b'.repeat(32)}-1800000000`);
+  await writeFile(known, 'as it was');
+  const collected = await collectErasureRecords(at, from, 'portal');
+  expect(collected.map(({ accountId }) => accountId).toSorted((a, b) => a - b)).toEqual([1, 2]);
+  expect(await listErasureRecords([local], 'portal')).toHaveLength(2);
+  expect(await readFile(known, 'utf8')).toBe('as it was');
 });
 
 test("'waygate restore' prints which accounts were deleted since the backup, and keeps their records", async () => {
@@ -179,17 +310,14 @@ test('records are also with the backups in a bucket, and name nobody', async () 
   const dataDir = await useFolder();
   const withBucket = { ...config, dataDir, backup: { ...config.backup, to } };
   const player = await createSignedInPlayer(portal);
+  const backup = await backUp(parts);
   await makeDue(player.id);
   expect(await eraseDueAccount({ ...parts, config: withBucket }, player.id)).toBe(true);
   await rm(dataDir, { recursive: true });
   await mkdir(dataDir);
   expect(await recordsIn(withBucket)).toEqual([player.id]);
-  // Of another account with the same number, in a database that was made anew, nothing is erased.
-  await db.execute(
-    sql`update accounts set erased_at = null, registered_at = now() + interval '2 days' where id = ${player.id}`,
-  );
-  await db.execute(sql`delete from account_erasures where account_id = ${player.id}`);
-  expect(await planRecordedErasures({ db, config: withBucket })).toEqual([]);
+  const restored = await restore(backup, []);
+  expect(await planRecordedErasures({ db: restored.db, config: withBucket })).toEqual([player.id]);
 });
 
 test('nothing is erased while its record cannot be written', async () => {
