@@ -45,7 +45,7 @@ const RARE: Record<string, Path> = {
     list({ pageSize: 'all', page: String(4000 + (number % 2000)), sort: sortOf(number) }),
 };
 
-/** What no index of its own finds, because each would cost writes: over a read by primary key. */
+/** Filters without an index, because each would cost writes: over a read by primary key. */
 const SCANNED_AT_MOST = 40;
 const SCANNED = /^(deliveries, a day|inventory, searched|streamers|benefits, state active)/;
 const LISTED_AT_MOST = 6;

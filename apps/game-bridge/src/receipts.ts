@@ -1,4 +1,5 @@
 import type { Delivery, Receipt } from '@waygate/contract/deliveries/deliveries.schemas';
+import { RECEIPTS_AT_ONCE } from '@waygate/contract/deliveries/receipts.schemas';
 import type { Applied } from '#adapter.ts';
 import type { Dialect } from '#database/named-parameters.ts';
 import type { GameConnection, GameDatabase } from '#database/game-database.ts';
@@ -112,8 +113,6 @@ export async function selectReceipts(
   );
   return rows.map(readRow);
 }
-
-const RECEIPTS_AT_ONCE = 500;
 
 /** The next receipts after a key, in the order of keys. Reads the primary key, so that all of them together are read once. */
 export async function selectReceiptsAfter(

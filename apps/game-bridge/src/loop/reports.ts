@@ -5,7 +5,7 @@ import type { Collection } from '#portal/portal-client.ts';
 import { PortalFailure } from '#portal/portal-client.ts';
 import { describeDatabaseError } from '#database/database-errors.ts';
 import { type Bridge, throwIfUnreachable } from './bridge.ts';
-import { reportReceipts } from './receipts.ts';
+import { createReceiptReports } from './receipts.ts';
 import { readableCharacter } from './readable-character.ts';
 
 const MAX_ACCOUNTS = 200;
@@ -20,8 +20,12 @@ const MAX_CLOCK_DIFFERENCE_MS = 30_000;
 export type Reports = {
   /** The bridge and its game, every minute. `isGameAway` reports that nobody can play, without asking the game. */
   status: (isGameAway: boolean) => Promise<void>;
-  /** Characters and collected deliveries, when they are due, or now. */
-  rest: (isNow: boolean) => Promise<void>;
+  /**
+   * A page of receipts, if the portal wants them; characters and collected deliveries, when they are due, or now.
+   *
+   * @returns whether receipts are left
+   */
+  rest: (isNow: boolean) => Promise<boolean>;
 };
 
 /** What the bridge reports to the portal by itself. Their failures hold up no delivery, except that the portal is away. */
@@ -32,6 +36,7 @@ export function createReports(bridge: Bridge): Reports {
   const isRestDue = createClock(settings.charactersMs);
   const characters = createCharacterReports(bridge);
   const collections = createCollectionReports(bridge);
+  const reportPage = createReceiptReports(bridge);
   let reportedDifference = 0;
 
   const noteClock = (differenceMs: number) => {
@@ -62,10 +67,15 @@ export function createReports(bridge: Bridge): Reports {
       const receipts = wanted;
       // If it fails, the next status asks again.
       wanted = undefined;
-      if (receipts) await attempt('receipts', () => reportReceipts(bridge, receipts));
-      if (!isRestDue(isNow)) return;
+      if (receipts)
+        await attempt('receipts', async () => {
+          if (await reportPage(receipts)) wanted = receipts;
+        });
+      const areReceiptsLeft = wanted !== undefined;
+      if (!isRestDue(isNow && !areReceiptsLeft)) return areReceiptsLeft;
       await attempt('characters', characters);
       await attempt('collections', collections);
+      return areReceiptsLeft;
     },
   };
 }

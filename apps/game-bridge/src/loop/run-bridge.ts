@@ -71,8 +71,10 @@ function createWork(bridge: Bridge, stop: AbortSignal) {
     await recover();
     await reports.status(false);
     const handled = await leased();
-    if (!stop.aborted) await reports.rest(settings.isOnce && handled === 0);
-    return handled;
+    if (stop.aborted) return handled;
+    const areReceiptsLeft = await reports.rest(settings.isOnce && handled === 0);
+    // The next page comes without a pause, after what the portal leases meanwhile.
+    return handled + (areReceiptsLeft ? 1 : 0);
   };
   return {
     failed: () => deliveries.failed() + accounts.failed(),

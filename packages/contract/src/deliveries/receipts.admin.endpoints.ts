@@ -50,7 +50,7 @@ export const revokeReceipt = endpoint({
   method: 'POST',
   path: '/admin/unmatched-receipts/:id/revoke',
   access,
-  summary: 'Have the game take back what a receipt without a delivery says it gave.',
+  summary: 'Revoke in the game what a receipt without a delivery says it was granted.',
   params,
   body: receiptDecisionSchema,
   response: unmatchedReceiptSchema,

@@ -7,6 +7,8 @@ const MAX_INTEGER = 2_147_483_647;
 
 /** Receipts of one page. */
 export const RECEIPT_LIST_LIMIT = 20;
+/** How many receipts a bridge reports in one call at most. */
+export const RECEIPTS_AT_ONCE = 500;
 
 /** A receipt as a bridge reports it. A grant that was revoked, or never applied, isn't one of them. */
 const reportedReceiptSchema = z.object({
@@ -28,7 +30,7 @@ export const receiptReportSchema = z.object({
   restore: z.int().check(z.minimum(1), z.maximum(MAX_INTEGER)),
   /** There are no more: the status doesn't ask for this restore again. */
   isLast: z._default(z.boolean(), false),
-  receipts: z.array(reportedReceiptSchema).check(z.maxLength(500)),
+  receipts: z.array(reportedReceiptSchema).check(z.maxLength(RECEIPTS_AT_ONCE)),
 });
 
 /** What a status asks for after a restore: every receipt that was recorded since. Bridges that don't know it ignore it. */
@@ -37,7 +39,7 @@ export const receiptsWantedSchema = z.object({ restore: z.int(), since: timestam
 /**
  * - `open`: waits for staff, unless a delivery has its key by now
  * - `kept`: it stays as it is in the game
- * - `revoked`: the game takes it back
+ * - `revoked`: its revocation is queued for the game
  */
 export const unmatchedReceiptStateSchema = z.enum(['open', 'kept', 'revoked']);
 

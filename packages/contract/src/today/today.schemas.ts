@@ -20,7 +20,7 @@ export const taskSchema = z.object({
   id: z.int(),
   /** The product, the game server, the channel, or the alert's sentence. */
   title: z.string(),
-  /** Why, as the record names it: a review's reason, a delivery's state; '' without one. */
+  /** Why, as the record names it: a review's reason, a delivery's state, `unmatched_receipt`; '' without one. */
   reason: z.string(),
   account: z.nullable(accountNameSchema),
   /** Euro, two decimals; null where no money is in it. */

@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { RECEIPTS_AT_ONCE } from '@waygate/contract/deliveries/receipts.schemas';
 import * as z from 'zod/mini';
 import type { RecordedReceipt } from '#adapter.ts';
-
-const AT_ONCE = 500;
 
 const receiptRow = z.object({
   idempotencyKey: z.string(),
@@ -21,7 +20,7 @@ export function readReceipts(database: DatabaseSync, after: string): RecordedRec
     .prepare(
       `select idempotency_key as idempotencyKey, state, account_id as accountId, kind, item_id as itemId, quantity,
          character_id as characterId, recorded_at as recordedAt
-       from receipts where idempotency_key > ? order by idempotency_key limit ${AT_ONCE}`,
+       from receipts where idempotency_key > ? order by idempotency_key limit ${RECEIPTS_AT_ONCE}`,
     )
     .all(after);
   return rows.map((row) => {

@@ -62,10 +62,13 @@ export async function updateDeliveryWithdrawn(db: Db, id: number, reason: string
   return rows.length > 0;
 }
 
-/** Keys from before may be too long for the suffix. */
-const revocationKey = sql`
-  case when length(idempotency_key) <= 57 then idempotency_key || ':revoke'
-    else 'revoke:' || left(encode(sha256(convert_to(idempotency_key, 'UTF8')), 'hex'), 48) end`;
+/** SQL condition: an older portal wrote the key, and it is too long for a suffix. Partial index. */
+export const hasLongKey = sql`length(idempotency_key) > 57`;
+
+/** SQL expression over a row of deliveries: the key of its revocation. */
+export const revocationKey = sql`
+  case when ${hasLongKey} then 'revoke:' || left(encode(sha256(convert_to(idempotency_key, 'UTF8')), 'hex'), 48)
+    else idempotency_key || ':revoke' end`;
 
 /**
  * Cancels deliveries that were not applied, and queues a revocation for every grant that the game has seen: it may have

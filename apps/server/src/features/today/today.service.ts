@@ -60,6 +60,7 @@ const TASK_OF_ALERT: Record<string, TaskKind> = {
   unmatched_payment: 'payment',
   dead_deliveries: 'delivery',
   unknown_deliveries: 'delivery',
+  unmatched_receipts: 'delivery',
   streamers_waiting: 'streamer',
 };
 

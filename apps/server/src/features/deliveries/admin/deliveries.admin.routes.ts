@@ -2,10 +2,10 @@ import * as endpoints from '@waygate/contract/deliveries/deliveries.admin.endpoi
 import type { Database } from '#platform/db/database.ts';
 import type { ExportList, ReadTraced } from '#features/staff/staff.ts';
 import type { Route } from '#platform/http/route.ts';
-import { receiptAdminRoutes } from '#features/deliveries/receipts/receipts.admin.routes.ts';
 import { presentAdminDelivery } from './deliveries.admin.presenter.ts';
 import { selectAdminDeliveries } from './deliveries.admin.queries.ts';
 import { exportDeliveries } from './delivery-export.service.ts';
+import { receiptAdminRoutes } from './receipts.admin.routes.ts';
 import { decideDelivery } from './delivery-decisions.service.ts';
 import { retryDeliveries } from './retry-deliveries.service.ts';
 

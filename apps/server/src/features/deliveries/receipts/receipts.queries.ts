@@ -4,6 +4,7 @@ import type {
   UnmatchedReceiptState,
 } from '@waygate/contract/deliveries/receipts.schemas';
 import { type SQL, sql } from 'drizzle-orm';
+import { hasLongKey, revocationKey } from '#features/deliveries/deliveries.queries.ts';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import { exactly, type Page } from '#platform/db/paging/read-page.ts';
 
@@ -20,7 +21,7 @@ export async function selectReceiptsWanted(db: Db, serverId: number): Promise<Re
   return { restore: row.restore, since: new Date(row.since).toISOString() };
 }
 
-/** Up to this restore. One that this database doesn't know is ignored. */
+/** For this restore and those before. */
 export async function insertReceiptReport(db: Db, serverId: number, restore: number): Promise<void> {
   await db.execute(sql`
     insert into receipt_reports (restore_id, server_id) select id, ${serverId} from restores where id <= ${restore}
@@ -52,8 +53,11 @@ export async function insertUnmatchedReceipts(
         ${column(({ recordedAt }) => recordedAt)}::timestamptz[]
       ) as reported (idempotency_key, effect, account_id, kind, item_id, quantity, character_id, recorded_at)
       where not exists (select from deliveries where idempotency_key = reported.idempotency_key)
-        and (effect = 'grant' or exists (
-          select from deliveries where idempotency_key = left(reported.idempotency_key, -length(':revoke'))))
+        and (effect = 'grant'
+          or exists (
+            select from deliveries where idempotency_key = left(reported.idempotency_key, -length(':revoke')))
+          or reported.idempotency_key like 'revoke:%' and exists (
+            select from deliveries where ${hasLongKey} and ${revocationKey} = reported.idempotency_key))
     ), noted as (
       insert into unmatched_receipts
         (server_id, idempotency_key, effect, account_id, kind, item_id, quantity, character_id, recorded_at)
@@ -65,7 +69,7 @@ export async function insertUnmatchedReceipts(
 }
 
 /** SQL condition: waits for staff. What was attached, claimed or sent again since has a delivery with its key. */
-const isOpen = sql`receipt.state = 'open'
+export const isOpen = sql`receipt.state = 'open'
   and not exists (select from deliveries where deliveries.idempotency_key = receipt.idempotency_key)`;
 
 /** Scalar subquery. */
@@ -167,12 +171,18 @@ export async function updateReceiptClosed(
   return rowCount === 1;
 }
 
-/** The delivery that the receipt is of, so that it can be revoked as every other. */
-export async function insertGrantOfReceipt(tx: Transaction, id: number): Promise<void> {
-  await tx.execute(sql`
+/**
+ * Inserts the delivery that the receipt is of, so that it can be revoked as every other.
+ *
+ * @returns false when another delivery has its key by now
+ */
+export async function insertGrantOfReceipt(tx: Transaction, id: number): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
     insert into deliveries
       (account_id, server_id, character_id, idempotency_key, effect, kind, item_id, quantity, state, leases, created_at, settled_at)
     select account_id, server_id, character_id, idempotency_key, 'grant', kind, item_id, quantity, 'applied', 1,
            recorded_at, recorded_at
-    from unmatched_receipts where id = ${id} and effect = 'grant'`);
+    from unmatched_receipts where id = ${id} and effect = 'grant'
+    on conflict (idempotency_key) do nothing`);
+  return rowCount === 1;
 }

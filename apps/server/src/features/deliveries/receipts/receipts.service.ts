@@ -9,6 +9,7 @@ import {
   insertGrantOfReceipt,
   insertReceiptReport,
   insertUnmatchedReceipts,
+  selectReceiptsWanted,
   selectUnmatchedReceipt,
   type UnmatchedReceiptRow,
   updateReceiptClosed,
@@ -17,7 +18,7 @@ import {
 const CLOSED = 'This receipt was settled meanwhile.';
 
 /**
- * Records what a game has and this portal has forgotten.
+ * Records what a game has and this portal has forgotten, while receipts are wanted for this restore. Otherwise it ignores them.
  *
  * @returns how many of the receipts have no delivery
  */
@@ -34,6 +35,7 @@ export async function recordReceipts(
       recordedAt: (storableTime(receipt.recordedAt) ?? new Date()).toISOString(),
     }));
   return db.transaction(async (tx) => {
+    if ((await selectReceiptsWanted(tx, serverId))?.restore !== restore) return 0;
     const unmatched = await insertUnmatchedReceipts(tx, serverId, storable);
     if (isLast) await insertReceiptReport(tx, serverId, restore);
     return unmatched;
@@ -56,7 +58,7 @@ export function keepReceipt(
 }
 
 /**
- * Has the game take back what it gave.
+ * Revokes in the game what it was granted.
  *
  * @throws what `asStaff` throws; notFound, also for an account that was made after the backup; conflict for a receipt of a
  *   revocation, and when it was settled meanwhile
@@ -69,10 +71,10 @@ export async function revokeReceipt(
   const { accountId, effect, kind, idempotencyKey } = await getReceipt(db, id);
   const right = { section: 'orders', accountId, givesValue: false, mayBeErased: true } as const;
   return asStaff(db, staff, right, async ({ tx }) => {
-    if (effect === 'revoke') throw conflict('The game has already taken this back.');
+    if (effect === 'revoke') throw conflict('The game has already revoked this.');
     if (!deliveryKindSchema.safeParse(kind).success) throw conflict(`This portal can't revoke ${kind}.`);
     if (!(await updateReceiptClosed(tx, id, 'revoked'))) throw conflict(CLOSED);
-    await insertGrantOfReceipt(tx, id);
+    if (!(await insertGrantOfReceipt(tx, id))) throw conflict(CLOSED);
     await withdrawDeliveries(tx, [idempotencyKey]);
     return audited({ kind: 'receipt.revoke', target: id, reason }, await getReceipt(tx, id));
   });

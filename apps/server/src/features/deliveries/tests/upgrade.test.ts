@@ -11,6 +11,7 @@ import { createTestAccount } from '#test/factories.ts';
 
 const MIGRATIONS = path.join(SERVER_ROOT, 'migrations');
 const RECEIPTS = '0037-delivery-receipts.sql';
+const UNMATCHED = '0169-unmatched-receipts.sql';
 const GAME_SERVERS = '0055-game-servers.sql';
 const afterwards = async () => {};
 
@@ -123,6 +124,19 @@ async function writeAsBefore(db: Db, { order, state }: { order: number; state: s
 }
 
 /** An empty database of the version before this migration. */
+test('an update asks bridges for receipts of no restore that they have served since, but of one just now', async () => {
+  const { db, connection } = await useDatabaseBefore(UNMATCHED);
+  await db.execute(sql`
+    insert into restores (backup, taken_at, restored_at)
+    values ('old', now() - interval '90 days', now() - interval '89 days'),
+           ('now', now() - interval '2 days', now() - interval '1 minute');
+    insert into game_servers (name, slug, position) values ('New', 'new', 2);
+    insert into last_signals (name, at) values ('game lease 1', now() - interval '2 days')`);
+  await migrate({ connection, folder: MIGRATIONS, afterwards });
+  const { rows } = await db.execute(sql`select restore_id, server_id from receipt_reports`);
+  expect(rows).toEqual([{ restore_id: 1, server_id: 1 }]);
+});
+
 async function useDatabaseBefore(migration: string): Promise<TestDatabase> {
   const database = await useTestDatabase();
   const { rows } = await database.db.execute<{ schema: string }>(sql`

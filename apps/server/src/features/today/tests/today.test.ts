@@ -15,7 +15,13 @@ const owner = await createOwner(portal);
 const NOTHING = { dispute: 0, review: 0, payment: 0, delivery: 0, streamer: 0, alert: 0 };
 
 beforeEach(async () => {
-  for (const table of ['deliveries', 'unmatched_payments', 'twitch_links', 'alert_incidents'])
+  for (const table of [
+    'deliveries',
+    'unmatched_receipts',
+    'unmatched_payments',
+    'twitch_links',
+    'alert_incidents',
+  ])
     await db.execute(sql`delete from ${sql.identifier(table)}`);
   await db.execute(sql`update orders set state = 'paid'`);
 });
@@ -81,6 +87,23 @@ test('an owner sees what waits, the most urgent kind first, and of a kind the lo
   ]);
   expect(tasks[0].sum).toBeGreaterThan(0);
   expect(counts).toEqual({ dispute: 1, review: 1, payment: 1, delivery: 2, streamer: 2, alert: 1 });
+});
+
+test('receipts without deliveries are tasks of their game server, in place of their alert', async () => {
+  const { id } = await createSignedInPlayer(portal);
+  await db.execute(sql`
+    insert into unmatched_receipts
+      (server_id, idempotency_key, effect, account_id, kind, item_id, quantity, recorded_at, state, closed_at)
+    select 1, 'lost:' || n, 'grant', ${id}, 'item', 7, 1, now(),
+      case when n = 4 then 'kept' else 'open' end, case when n = 4 then now() end
+    from generate_series(1, 4) n`);
+  // Claimed again meanwhile.
+  await queueItems(portal, 1, { accountId: id, idempotencyKey: 'lost:3' });
+  await db.execute(sql`
+    insert into alert_incidents (alert, since, opened_at, cases) values ('unmatched_receipts', now(), now(), 2)`);
+  const { tasks, counts } = await read();
+  expect(tasks).toMatchObject([{ kind: 'delivery', id: 1, reason: 'unmatched_receipt', cases: 2 }]);
+  expect(counts).toEqual({ ...NOTHING, delivery: 2 });
 });
 
 test('of each kind some are named, and all are counted', async () => {

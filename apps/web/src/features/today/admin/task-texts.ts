@@ -4,6 +4,8 @@ import { adminPaths } from '#features/paths/admin-paths.ts';
 import type { BadgeTone } from '#ui/admin/Badge.tsx';
 
 const UNMATCHED = 'A payment that fits no order';
+/** The reason of receipts that games have, and the restored portal has no deliveries of. */
+const UNMATCHED_RECEIPT = 'unmatched_receipt';
 
 /** What each kind is called, and what its button says. */
 export const TASK_LABELS: Record<TaskKind, { label: string; tone: BadgeTone; action: string }> = {
@@ -24,14 +26,19 @@ export function taskTitle({ kind, id, title, reason, cases }: Task): string {
     case 'payment':
       return title || UNMATCHED;
     case 'delivery':
-      return `${cases === 1 ? '1 delivery' : `${cases.toLocaleString()} deliveries`} ${
-        reason === 'unknown' ? 'may or may not have arrived' : 'failed for good'
-      }`;
+      return deliveryTitle(reason, cases);
     case 'streamer':
       return `${title} asks to earn by streaming`;
     case 'alert':
       return title;
   }
+}
+
+function deliveryTitle(reason: string, cases: number): string {
+  if (reason === UNMATCHED_RECEIPT)
+    return cases === 1 ? '1 receipt has no delivery' : `${cases.toLocaleString()} receipts have no delivery`;
+  const what = cases === 1 ? '1 delivery' : `${cases.toLocaleString()} deliveries`;
+  return `${what} ${reason === 'unknown' ? 'may or may not have arrived' : 'failed for good'}`;
 }
 
 /** The rest of the line; '' where the title says all. */
@@ -50,6 +57,8 @@ export function taskPath({ kind, id, reason }: Pick<Task, 'kind' | 'id' | 'reaso
     case 'payment':
       return adminPaths.unmatchedPayments;
     case 'delivery':
+      // The page lists them above the deliveries, of all servers.
+      if (reason === UNMATCHED_RECEIPT) return adminPaths.deliveries;
       // Failed ones are what the list shows unless a state is chosen.
       return `${adminPaths.deliveries}?${reason === 'dead' ? '' : `state=${reason}&`}server=${id}`;
     case 'streamer':

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { route } from '#pages/admin/today/AdminTodayPage.tsx';
 import { type Answers, renderAdmin } from '#test/render-admin.tsx';
-import { taskPath, waitText } from './task-texts.ts';
+import { taskPath, taskTitle, waitText } from './task-texts.ts';
 
 const TODAY = 'GET /api/admin/today';
 const AT = '2026-11-22T12:00:00.000Z';
@@ -113,10 +113,21 @@ it('leads each other kind to its list', () => {
   expect(taskPath({ kind: 'delivery', id: 2, reason: 'unknown' })).toBe(
     '/admin/deliveries?state=unknown&server=2',
   );
+  expect(taskPath({ kind: 'delivery', id: 2, reason: 'unmatched_receipt' })).toBe('/admin/deliveries');
   expect(taskPath({ kind: 'streamer', id: 4, reason: '' })).toBe(
     '/admin/twitch-drops?tab=streamers&state=pending',
   );
   expect(taskPath({ kind: 'alert', id: 5, reason: '' })).toBe('/admin/alerts');
+});
+
+it.each([
+  ['dead', 2, '2 deliveries failed for good'],
+  ['unknown', 1, '1 delivery may or may not have arrived'],
+  ['unmatched_receipt', 1, '1 receipt has no delivery'],
+  ['unmatched_receipt', 1200, '1,200 receipts have no delivery'],
+])('names deliveries that are %s by their number (%i)', (reason, cases, text) => {
+  const task = { kind: 'delivery', id: 1, title: 'Saltmere', account: null, sum: null, since: AT } as const;
+  expect(taskTitle({ ...task, reason, cases })).toBe(text);
 });
 
 it.each([
