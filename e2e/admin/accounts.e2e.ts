@@ -165,8 +165,8 @@ test('the owner filters the log, shares the filters, and exports what they find'
   expect(lines.slice(1).every((line) => /,(order\.refund|user\.ban),/.test(line))).toBe(true);
   expect(lines).toHaveLength(121);
 
-  await page.getByRole('combobox', { name: 'Account ID' }).fill('2147483');
-  await page.getByRole('combobox', { name: 'Account ID' }).press('Enter');
+  await page.getByRole('combobox', { name: 'Player' }).fill('2147483');
+  await page.getByRole('combobox', { name: 'Player' }).press('Enter');
   await expect(page.getByText(/^Nothing matches Action: /)).toBeVisible();
   await expectNoAxeViolations(page, 'an empty audit log');
   await takeScreen(page, testInfo, 'admin-audit-nothing');

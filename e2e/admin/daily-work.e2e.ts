@@ -121,15 +121,15 @@ test('the owner asks for more filters, and those that are set stay', async ({
 }, testInfo) => {
   const accountId = await findAccountId(portal, account);
   await enter(page, portal, '/admin/orders');
-  await expect(page.getByLabel('Account ID')).toHaveCount(0);
+  await expect(page.getByLabel('Player')).toHaveCount(0);
   await page.getByRole('button', { name: 'More filters' }).click();
-  await page.getByLabel('Account ID').fill(String(accountId));
+  await page.getByLabel('Player').fill(String(accountId));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`account=${accountId}`));
   await expect(page.getByText(/^Nothing matches/)).toBeVisible();
   await look(page, testInfo, 'admin-orders-more-filters');
   await page.getByRole('button', { name: 'Fewer filters' }).click();
-  await expect(page.getByLabel('Product ID')).toHaveCount(0);
+  await expect(page.getByLabel('Product')).toHaveCount(0);
   await page.reload();
-  await expect(page.getByRole('combobox', { name: 'Account ID' })).toHaveValue(String(accountId));
+  await expect(page.getByRole('combobox', { name: 'Player' })).toHaveValue(String(accountId));
 });

@@ -55,6 +55,7 @@ describe('the list of deliveries', () => {
       effect: 'grant',
       kind: 'item',
       itemId: 1,
+      itemName: expect.any(String),
       quantity: 1,
       state: 'dead',
       isOnHold: false,

@@ -58,6 +58,7 @@ const COLUMNS: Column<Redelivery>[] = [
     id: 'by',
     label: 'By',
     wraps: true,
+    width: '18rem',
     render: ({ staffName, reason }) => (
       <div className={styles.by}>
         {staffName}
@@ -83,7 +84,7 @@ export function RedeliveryList() {
         load={loadFrom(listRedeliveries, ({ redeliveries: rows, ...totals }) => ({ rows, ...totals }))}
         refreshMs={(rows) => rows.some(isUnderWay) && POLL_MS}
         failure="The redeliveries couldn't be loaded."
-        caption="Redeliveries"
+        caption="Started redeliveries"
         columns={COLUMNS}
         rowKey={({ id }) => id}
         filters={FILTERS}
