@@ -58,7 +58,6 @@ const COLUMNS: Column<Redelivery>[] = [
     id: 'by',
     label: 'By',
     wraps: true,
-    width: '18rem',
     render: ({ staffName, reason }) => (
       <div className={styles.by}>
         {staffName}
