@@ -34,8 +34,7 @@ export function GrantItemDialog({ player, onClose }: { player: Player; onClose: 
   const { form, change, errors, ...granting } = useItemGrant(player, servers, onClose);
   const chosen = servers.find(({ serverId }) => String(serverId) === form.server);
   const name = useItemName(form, chosen?.serverId);
-  const item = itemOf(form);
-  const text = item && `${item.quantity.toLocaleString()} × ${name ?? `item ${item.itemId}`}`;
+  const text = textOf(form, name);
   return (
     <FormDialog
       title={`Grant ${player.userName} an item`}
@@ -147,6 +146,12 @@ function useItemName(form: Form, serverId: number | undefined): string | undefin
 
 function requestedOf(form: Form) {
   return { ...itemOf(form), server: form.server };
+}
+
+/** '2 × Lantern'; undefined until both are numbers. */
+function textOf(form: Form, name: string | undefined): string | undefined {
+  const item = itemOf(form);
+  return item && `${item.quantity.toLocaleString()} × ${name ?? `item ${item.itemId}`}`;
 }
 
 /** What is granted; undefined until both are numbers. */

@@ -24,6 +24,12 @@ const DRAFTED = ['reason'] as const;
 const NO_MINUTES = 'Please give a whole number of minutes, such as 30 or -15.';
 const WHOLE = /^[+-]?\d{1,7}$/;
 
+const CORRECTING = {
+  success: 'Minutes corrected.',
+  failure: 'Failed to correct the minutes.',
+  invalidates: [ACCOUNT_DROPS_KEY, ['audit']],
+};
+
 /** Corrects an account's minutes of this season, with a reason for the audit log. */
 export function MinutesDialog({ accountId, onClose }: { accountId: string; onClose: () => void }) {
   // One for each opened dialog, so that a second press doesn't correct twice.
@@ -37,9 +43,7 @@ export function MinutesDialog({ accountId, onClose }: { accountId: string; onClo
   const [fault, setFault] = useState('');
   const [noReason, setNoReason] = useState('');
   const { isBusy, error, fieldErrors, submit, reset } = useAdminMutation(adjustMinutes, {
-    success: 'Minutes corrected.',
-    failure: 'Failed to correct the minutes.',
-    invalidates: [ACCOUNT_DROPS_KEY, ['audit']],
+    ...CORRECTING,
     onSuccess: onClose,
   });
   const correct = () => {

@@ -39,12 +39,7 @@ export function RefundDialog({ order: { orderId }, payment: opened, onClose }: R
   // Frozen when opened: the server reports a change made meanwhile, instead of the form changing unnoticed.
   const [payment] = useState(opened);
   const requestIdOf = useRequestIds();
-  const [{ isWhole, text, reason }, setForm, draft] = useKeptForm(
-    `refund of ${orderId} ${payment.paymentIntentId ?? ''}`,
-    () => BLANK,
-    DRAFTED,
-  );
-  const change = (changes: Partial<typeof BLANK>) => setForm((now) => ({ ...now, ...changes }));
+  const { isWhole, text, reason, change, draft } = useRefundForm(orderId, payment);
   const [isAmountWrong, setIsAmountWrong] = useState(false);
   const [noReason, setNoReason] = useState('');
   const { isBusy, error, fieldErrors, submit, reset } = useAdminMutation(refundOrder, {
@@ -103,6 +98,13 @@ export function RefundDialog({ order: { orderId }, payment: opened, onClose }: R
       <BudgetLeft kinds={['refunds']} />
     </FormDialog>
   );
+}
+
+function useRefundForm(orderId: number, { paymentIntentId }: Refundable) {
+  const name = `refund of ${orderId} ${paymentIntentId ?? ''}`;
+  const [form, setForm, draft] = useKeptForm(name, () => BLANK, DRAFTED);
+  const change = (changes: Partial<typeof BLANK>) => setForm((now) => ({ ...now, ...changes }));
+  return { ...form, change, draft };
 }
 
 /** One for each amount: the same amount again is a retry, another one is another refund. */

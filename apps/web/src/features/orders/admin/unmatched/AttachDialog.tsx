@@ -58,11 +58,7 @@ const DRAFTED = ['reason'] as const;
 
 function AttachForm({ detail, onClose }: { detail: UnmatchedDetail; onClose: () => void }) {
   const { paymentId } = detail;
-  const [values, setValues, draft] = useKeptForm(
-    `attachment of ${paymentId}`,
-    () => suggestionOf(detail),
-    DRAFTED,
-  );
+  const [values, setValues, draft] = useAttachment(detail);
   const [isTried, setIsTried] = useState(false);
   // Ids that are still being typed are other accounts, whose balances are no business of this form.
   const [isAccountChosen, setIsAccountChosen] = useState(true);
@@ -120,6 +116,10 @@ function AttachForm({ detail, onClose }: { detail: UnmatchedDetail; onClose: () 
       <BudgetLeft kinds={['coins', 'packs', 'items']} />
     </FormDialog>
   );
+}
+
+function useAttachment(detail: UnmatchedDetail) {
+  return useKeptForm(`attachment of ${detail.paymentId}`, () => suggestionOf(detail), DRAFTED);
 }
 
 function suggestionOf({ suggestedAccount, products: [first] }: UnmatchedDetail): Attachment {
