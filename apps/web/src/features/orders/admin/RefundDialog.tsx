@@ -39,7 +39,7 @@ export function RefundDialog({ order: { orderId }, payment: opened, onClose }: R
   // Frozen when opened: the server reports a change made meanwhile, instead of the form changing unnoticed.
   const [payment] = useState(opened);
   const requestIdOf = useRequestIds();
-  const { isWhole, text, reason, change, draft } = useRefundForm(orderId, payment);
+  const { isWhole, text, reason, setReason, change, draft } = useRefundForm(orderId, payment);
   const [isAmountWrong, setIsAmountWrong] = useState(false);
   const [noReason, setNoReason] = useState('');
   const { isBusy, error, fieldErrors, submit, reset } = useAdminMutation(refundOrder, {
@@ -90,11 +90,7 @@ export function RefundDialog({ order: { orderId }, payment: opened, onClose }: R
       />
       {amount !== undefined && <Effects {...preview} />}
       <p>A refund can't be undone.</p>
-      <ReasonField
-        value={reason}
-        error={noReason || fieldErrors.reason}
-        onChange={(typed) => change({ reason: typed })}
-      />
+      <ReasonField value={reason} error={noReason || fieldErrors.reason} onChange={setReason} />
       <BudgetLeft kinds={['refunds']} />
     </FormDialog>
   );
@@ -104,7 +100,7 @@ function useRefundForm(orderId: number, { paymentIntentId }: Refundable) {
   const name = `refund of ${orderId} ${paymentIntentId ?? ''}`;
   const [form, setForm, draft] = useKeptForm(name, () => BLANK, DRAFTED);
   const change = (changes: Partial<typeof BLANK>) => setForm((now) => ({ ...now, ...changes }));
-  return { ...form, change, draft };
+  return { ...form, setReason: (reason: string) => change({ reason }), change, draft };
 }
 
 /** One for each amount: the same amount again is a retry, another one is another refund. */
