@@ -19,8 +19,11 @@ beforeAll(async () => {
     ...heroes(2000),
     `insert into orders (reference, account_id, product_id, product_name, price_cents, provider, is_live, state, expires_at, created_at)
      select gen_random_uuid(), ${account}, 1, 'Chest', 499, 'stripe', true, 'failed', now(), ${at} from generate_series(1, ${ROWS}) n`,
-    `insert into deliveries (account_id, idempotency_key, effect, kind, item_id, quantity, state, created_at)
-     select ${account}, 'key:' || n, 'grant', 'item', 7, 1, 'applied', ${at} from generate_series(1, ${ROWS}) n`,
+    "insert into order_lines (order_id, position, kind, quantity, item_id, label) select id, 1, 'item', 1, 7, 'Thing' from orders",
+    // Some were bought, and others granted.
+    `insert into deliveries (account_id, idempotency_key, effect, kind, item_id, quantity, state, created_at, order_id, order_line_position)
+     select ${account}, 'key:' || n, 'grant', 'item', 7, 1, 'applied', ${at}, case when n % 3 = 0 then n end, case when n % 3 = 0 then 1 end
+     from generate_series(1, ${ROWS}) n`,
     // The names of items.
     "insert into products (storefront, name, price_cents) select 'shop', 'Chest', 499 from generate_series(1, 2000)",
     "insert into product_lines (product_id, position, kind, quantity, item_id, label) select id, 1, 'item', 1, id, 'Thing ' || id from products",
