@@ -64,6 +64,11 @@ test('the owner finds an account, edits it, and sees the changes in the log', as
   await expect(timeline.getByText('Account updated: “Lost in an outage”')).toBeVisible();
   await expect(timeline.getByText('Note: “Asked for lost coins.')).toHaveCount(0);
   await timeline.getByRole('button', { name: 'All' }).click();
+  await narrowToDays(page);
+  await expectNoAxeViolations(page, 'a timeline of one day');
+  await takeScreen(page, testInfo, 'admin-timeline-days');
+  await timeline.getByRole('button', { name: 'Clear all filters' }).click();
+  await expect(timeline.getByText('Note: “Asked for lost coins.')).toBeVisible();
   for (const tab of ['Deliveries', 'Coins', 'Bans', 'Benefits', 'Sessions', 'Mails', 'Audit']) {
     await records.getByRole('tab', { name: tab }).click();
     await expect(records.getByRole('tabpanel').locator('table, p').first()).toBeVisible();
@@ -85,6 +90,29 @@ test('the owner finds an account, edits it, and sees the changes in the log', as
   await expectNoAxeViolations(page, 'the audit log');
   await takeScreen(page, testInfo, 'admin-audit');
 });
+
+const PRESETS = [
+  ['1 day', 1],
+  ['30 days', 30],
+  ['7 days', 7],
+] as const;
+
+/** A day long ago has no entries, and today has them all. */
+async function narrowToDays(page: Page): Promise<void> {
+  const timeline = page.getByRole('region', { name: 'Everything' });
+  await timeline.getByRole('button', { name: 'More filters' }).click();
+  const from = timeline.getByLabel('From', { exact: true });
+  const until = timeline.getByLabel('Until', { exact: true });
+  await until.fill('2020-01-01');
+  await until.press('Enter');
+  await expect(page).toHaveURL(/until=2020-01-01/);
+  await expect(timeline.getByText('No entries on these days.')).toBeVisible();
+  await until.fill('2099-01-01');
+  await from.fill('2020-01-01');
+  await from.press('Enter');
+  await expect(page).toHaveURL(/since=2020-01-01/);
+  await expect(timeline.getByText('Note: “Asked for lost coins.')).toBeVisible();
+}
 
 test('the log shows the start of a long text, and all of it on request @any-size', async ({
   page,
@@ -165,8 +193,8 @@ test('the owner filters the log, shares the filters, and exports what they find'
   expect(lines.slice(1).every((line) => /,(order\.refund|user\.ban),/.test(line))).toBe(true);
   expect(lines).toHaveLength(121);
 
-  await page.getByRole('combobox', { name: 'Account ID' }).fill('2147483');
-  await page.getByRole('combobox', { name: 'Account ID' }).press('Enter');
+  await page.getByRole('combobox', { name: 'Player' }).fill('2147483');
+  await page.getByRole('combobox', { name: 'Player' }).press('Enter');
   await expect(page.getByText(/^Nothing matches Action: /)).toBeVisible();
   await expectNoAxeViolations(page, 'an empty audit log');
   await takeScreen(page, testInfo, 'admin-audit-nothing');
@@ -195,6 +223,13 @@ test('a banned player is signed out immediately, sees why, and returns after the
   const dialog = page.getByRole('dialog', { name: `Ban ${account.name}` });
   await dialog.getByRole('button', { name: 'Ban', exact: true }).click();
   await expect(dialog.getByText('Ban End Time and Reason are required.')).toBeVisible();
+  for (const [preset, days] of PRESETS) {
+    await dialog.getByRole('button', { name: preset, exact: true }).click();
+    const end = new Date(await dialog.getByLabel('Ban End Time').inputValue());
+    expect(Math.round((end.getTime() - Date.now()) / 86_400_000), preset).toBe(days);
+  }
+  await dialog.getByRole('button', { name: 'Permanent' }).click();
+  await expect(dialog.getByText('This ban has no end.')).toBeVisible();
   await dialog.getByRole('button', { name: '7 days' }).click();
   await dialog.getByLabel('Ban End Time').fill('2099-01-01T12:00:00');
   await dialog.getByLabel('Reason').fill('Sold the same sword twice');
@@ -226,7 +261,7 @@ test('a banned player is signed out immediately, sees why, and returns after the
   await visitor.close();
 });
 
-test('two editors of one account: the second sees both versions and overwrites nothing by accident @any-size', async ({
+test('two editors of one account: the second sees both versions and overwrites nothing by accident', async ({
   page,
   portal,
   account,

@@ -64,6 +64,22 @@ test('the owner stops a list of players for good, and its report stays', async (
     [randomUUID(), reason, accountId],
   );
   await enter(page, portal, '/admin/actions');
+  await test.step('after a dry run of another one, which writes nothing', async () => {
+    await page.getByRole('button', { name: 'Ban a list…' }).click();
+    const ban = page.getByRole('dialog', { name: 'Ban a list' });
+    await ban.getByRole('button', { name: 'Check the list' }).click();
+    await expect(ban.getByLabel('Players')).toHaveAttribute('aria-invalid', 'true');
+    await ban.getByLabel('Ban End Time').fill('2099-01-01T12:00:00');
+    await ban.getByLabel('Players').fill(`${account.name}\nnobody-of-that-name`);
+    await ban.getByLabel('Reason').fill('Sold the same sword twice');
+    await ban.getByRole('button', { name: 'Check the list' }).click();
+    await expect(ban).toContainText('1 ready, 0 with nothing to do, 1 fail.');
+    await look(page, testInfo, 'admin-bulk-ban-checked');
+    await ban.getByRole('button', { name: 'Cancel' }).click();
+    await ban.getByRole('button', { name: 'Discard' }).click();
+    await expect(ban).toBeHidden();
+    expect(await portal.sql('select id from bans where account_id = $1', [accountId])).toEqual([]);
+  });
   const row = page.getByRole('row').filter({ hasText: reason });
   await row.getByRole('button', { name: /^Go on…/ }).click();
   const list = page.getByRole('dialog');
@@ -121,15 +137,15 @@ test('the owner asks for more filters, and those that are set stay', async ({
 }, testInfo) => {
   const accountId = await findAccountId(portal, account);
   await enter(page, portal, '/admin/orders');
-  await expect(page.getByLabel('Account ID')).toHaveCount(0);
+  await expect(page.getByLabel('Player')).toHaveCount(0);
   await page.getByRole('button', { name: 'More filters' }).click();
-  await page.getByLabel('Account ID').fill(String(accountId));
+  await page.getByLabel('Player').fill(String(accountId));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`account=${accountId}`));
   await expect(page.getByText(/^Nothing matches/)).toBeVisible();
   await look(page, testInfo, 'admin-orders-more-filters');
   await page.getByRole('button', { name: 'Fewer filters' }).click();
-  await expect(page.getByLabel('Product ID')).toHaveCount(0);
+  await expect(page.getByLabel('Product')).toHaveCount(0);
   await page.reload();
-  await expect(page.getByRole('combobox', { name: 'Account ID' })).toHaveValue(String(accountId));
+  await expect(page.getByRole('combobox', { name: 'Player' })).toHaveValue(String(accountId));
 });

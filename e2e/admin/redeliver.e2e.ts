@@ -73,7 +73,7 @@ test('after the game was wiped, the owner grants again what players are owed, an
   const wiped = await createGame(portal);
   await test.step('sends a product again to a wiped game', async () => {
     await main.getByLabel('What to send again').selectOption('Deliveries of one product');
-    await main.getByLabel('Product ID').fill(String(productId));
+    await main.getByLabel('Product').fill(String(productId));
     await main.getByLabel('Applied since').fill(await ago(page, 3_600_000));
     await main.getByRole('button', { name: 'Count what would be sent' }).click();
     await expect(main.getByText('3 deliveries to 3 players (Bundle).')).toBeVisible();

@@ -39,6 +39,8 @@ export const adminDeliverySchema = z.object({
   effect: z.enum(['grant', 'revoke']),
   kind: z.string(),
   itemId: z.nullable(z.int()),
+  /** As it was called when it was bought, or as a product or reward has it now; null for an item unknown to both. */
+  itemName: z.nullable(z.string()),
   quantity: z.int(),
   state: deliveryStateSchema,
   /** Not sent while the payment of its order is disputed. */

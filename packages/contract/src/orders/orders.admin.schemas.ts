@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
 import { accountNameSchema } from '../accounts/account-name.schemas.ts';
-import { deliveryFailureSchema, deliveryStateSchema } from '../deliveries/deliveries.admin.schemas.ts';
+import {
+  adminDeliverySchema,
+  deliveryFailureSchema,
+  deliveryStateSchema,
+} from '../deliveries/deliveries.admin.schemas.ts';
 import { totals } from '../lists.ts';
 import { hasWholeCents } from '../money.ts';
 import { line, reasonText, timestamp } from '../text.ts';
@@ -57,6 +61,7 @@ const orderDeliverySchema = z.object({
   effect: z.enum(['grant', 'revoke']),
   kind: z.string(),
   itemId: z.nullable(z.int()),
+  itemName: adminDeliverySchema.shape.itemName,
   quantity: z.int(),
   state: deliveryStateSchema,
   /** Not sent while the payment is disputed. */

@@ -203,6 +203,7 @@ export const timelineEntrySchema = z.discriminatedUnion('event', [
     effect: deliveryShape.effect,
     kind: deliveryShape.kind,
     itemId: deliveryShape.itemId,
+    itemName: deliveryShape.itemName,
     quantity: deliveryShape.quantity,
     state: deliveryShape.state,
     isOnHold: deliveryShape.isOnHold,

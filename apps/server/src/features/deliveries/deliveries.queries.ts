@@ -7,6 +7,7 @@ import { and, asc, eq, getTableColumns, inArray, isNotNull, type SQL, sql } from
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import { deliveries } from './deliveries.tables.ts';
+import { itemName } from './item-names.queries.ts';
 
 /** @param isAnySeen the game may have grants that this database has never sent */
 export async function updateOrderDeliveriesWithdrawn(
@@ -273,7 +274,7 @@ export async function selectOrderDeliveries(db: Db, orderIds: number[]) {
 /** All deliveries of an order, oldest first. */
 export async function selectDeliveriesOfOrder(db: Db, orderId: number) {
   return db
-    .select({ ...getTableColumns(deliveries), isOnHold })
+    .select({ ...getTableColumns(deliveries), isOnHold, itemName })
     .from(deliveries)
     .where(eq(deliveries.orderId, orderId))
     .orderBy(asc(deliveries.id));

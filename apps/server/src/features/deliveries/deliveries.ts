@@ -20,6 +20,7 @@ export {
   withdrawUndelivered,
   type Withdrawn,
 } from './deliveries.service.ts';
+export { itemName } from './item-names.queries.ts';
 export { selectReceiptsWanted } from './receipts/receipts.queries.ts';
 export { updateGameAccountDeliveriesDue } from './waiting-deliveries.queries.ts';
 export {

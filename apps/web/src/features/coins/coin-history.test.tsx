@@ -59,7 +59,7 @@ describe("the player's coin history", () => {
     const [spent, bought, second] = shown();
     expect(spent).toMatch(/^Spent in the gameA mountNorthmarch · .*-30Balance 470$/);
     expect(bought).toMatch(/^OrderChest.*\+500Balance 500$/);
-    expect(second).toMatch(/^Adjusted by staff.*\+8Balance 8Second coins$/);
+    expect(second).toMatch(/^Adjusted by staff.*\+8Balance 8Second Coins$/);
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
   });
 

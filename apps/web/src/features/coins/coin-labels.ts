@@ -9,11 +9,8 @@ export const REASON_LABELS: Record<CoinEntry['reason'], string> = {
   other: 'Other',
 };
 
-const CURRENCY_LABELS: Record<Currency, string> = { premium: 'Premium coins', second: 'Second coins' };
-
-export function currencyLabel(currency: Currency): string {
-  return CURRENCY_LABELS[currency];
-}
+/** What players call the two kinds of coins; staff say what `STAFF_COIN_NAMES` says. */
+export const COIN_NAMES: Record<Currency, string> = { premium: 'Premium Coins', second: 'Second Coins' };
 
 /** `+500`, or `−30`. */
 export function signedNumber(amount: number): string {

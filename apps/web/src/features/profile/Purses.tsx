@@ -1,6 +1,7 @@
 import type { Profile } from '@waygate/contract/accounts/accounts.schemas';
 import { Coins, Crown, Gem } from 'lucide-react';
 import { useState } from 'react';
+import { COIN_NAMES } from '#features/coins/coin-labels.ts';
 import { machineTime, timeText, VISITOR_LOCALE } from '#ui/time-text.ts';
 import styles from './Purses.module.css';
 
@@ -16,13 +17,13 @@ export function Purses({ agaiaCoins, astrumCoins, agaiaClubExpiry }: PursesProps
     <dl className={styles.purses}>
       <div>
         <dt>
-          <Coins aria-hidden size={16} /> Premium Coins
+          <Coins aria-hidden size={16} /> {COIN_NAMES.premium}
         </dt>
         <dd>{(agaiaCoins ?? 0).toLocaleString()}</dd>
       </div>
       <div>
         <dt>
-          <Gem aria-hidden size={16} /> Second Coins
+          <Gem aria-hidden size={16} /> {COIN_NAMES.second}
         </dt>
         <dd>{(astrumCoins ?? 0).toLocaleString()}</dd>
       </div>

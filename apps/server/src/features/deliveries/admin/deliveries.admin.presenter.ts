@@ -14,6 +14,7 @@ export function presentAdminDelivery(row: AdminDeliveryRow): AdminDelivery {
     effect: row.effect,
     kind: row.kind,
     itemId: row.itemId,
+    itemName: row.itemName,
     quantity: row.quantity,
     state: shownState(row),
     isOnHold: row.isOnHold,

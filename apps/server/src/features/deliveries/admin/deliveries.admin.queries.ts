@@ -13,6 +13,7 @@ import type { Db, Transaction } from '#platform/db/database.ts';
 import type { PageRequest } from '#platform/db/paging/read-page.ts';
 import { isOnHold } from '#features/deliveries/deliveries.queries.ts';
 import { deliveries } from '#features/deliveries/deliveries.tables.ts';
+import { itemName } from '#features/deliveries/item-names.queries.ts';
 
 const columns = {
   id: deliveries.id,
@@ -25,6 +26,7 @@ const columns = {
   effect: deliveries.effect,
   kind: deliveries.kind,
   itemId: deliveries.itemId,
+  itemName,
   quantity: deliveries.quantity,
   state: deliveries.state,
   isOnHold,

@@ -35,6 +35,7 @@ const COLUMNS: CsvColumn<AdminDelivery>[] = [
   { label: 'effect', value: ({ effect }) => effect },
   { label: 'kind', value: ({ kind }) => kind },
   { label: 'itemId', value: ({ itemId }) => itemId },
+  { label: 'itemName', value: ({ itemName }) => itemName },
   { label: 'quantity', value: ({ quantity }) => quantity },
   { label: 'state', value: ({ state }) => state },
   { label: 'attempts', value: ({ attempts }) => attempts },

@@ -55,6 +55,7 @@ describe('the list of deliveries', () => {
       effect: 'grant',
       kind: 'item',
       itemId: 1,
+      itemName: 'A thing',
       quantity: 1,
       state: 'dead',
       isOnHold: false,
@@ -75,6 +76,23 @@ describe('the list of deliveries', () => {
     expect(await list('?state=pending')).toMatchObject({ total: 1 });
     expect(await list('?state=all')).toMatchObject({ total: 5 });
     expect(await list('?state=cancelled')).toEqual({ deliveries: [], total: 0, totalIsExact: true });
+  });
+
+  test('names items that were not bought as the catalogue does, and not those that it lacks', async () => {
+    await portal.parts.db.execute(sql`
+      with product as (
+        insert into products (storefront, name, price_cents) values ('shop', 'Chest', 499) returning id)
+      insert into product_lines (product_id, position, kind, quantity, item_id, label)
+      select id, 1, 'item', 1, 1, 'Lantern' from product`);
+    await queueItems(portal, 2);
+    const names = (await list('?state=all&sort=deliveryId')).deliveries.map(({ itemId, itemName }) => [
+      itemId,
+      itemName,
+    ]);
+    expect(names).toEqual([
+      [1, 'Lantern'],
+      [2, null],
+    ]);
   });
 
   test('filters by account, by name, and by the ids of delivery, order and account', async () => {

@@ -50,6 +50,7 @@ export type Order = {
 const COUNT = 330;
 const DAYS = 92;
 const OPEN_MINUTES = 35;
+const EVIDENCE_DAYS = 9;
 /** What a state comes to in this share of orders, from the most common on. */
 const SHARES: [Fate, number][] = [
   ['paid', 0.75],
@@ -227,6 +228,8 @@ export function orderRows(orders: Order[]): Row[] {
       revision: 1,
       checked_at: createdAt,
       grant_round: 1,
+      dispute_id: isDisputed(order) ? idOf('dp', order) : null,
+      dispute_due_at: isDisputed(order) ? dueAt(order) : null,
       paid_at: paidAt ?? null,
       booked_at: paidAt ? after(paidAt, 20 * MINUTE) : null,
       fulfilled_at: isGranted(order) ? paidAt : null,
@@ -235,6 +238,21 @@ export function orderRows(orders: Order[]): Row[] {
       updated_at: turnedAt ?? paidAt ?? createdAt,
     };
   });
+}
+
+/** Identifies a part of a payment: one order has one of each. */
+export function idOf(kind: string, { sessionId }: Pick<Order, 'sessionId'>): string {
+  return sessionId.replace('cs_', `${kind}_`);
+}
+
+/** Whether the bank took the money back, for now or for good. */
+export function isDisputed({ state }: Pick<Order, 'state'>): boolean {
+  return state === 'disputed' || state === 'charged_back';
+}
+
+/** Until when a dispute can be answered, to the second, as the sandbox says. */
+function dueAt({ createdAt }: Order): Date {
+  return new Date(Math.floor(after(createdAt, EVIDENCE_DAYS * DAY).getTime() / 1000) * 1000);
 }
 
 function stockOf({ product, state }: Order): 'none' | 'held' | 'released' {

@@ -1,4 +1,4 @@
-import { isPaid, type Order } from './orders.ts';
+import { idOf, isDisputed, isPaid, type Order } from './orders.ts';
 import type { Random } from './random.ts';
 import type { Row } from './rows.ts';
 import { after, DAY, dayOf, HOUR, MINUTE } from './times.ts';
@@ -21,16 +21,11 @@ const SANDBOX_TYPES = { payment: 'charge', refund: 'refund', dispute: 'adjustmen
 /** Reports that were processed are deleted after 90 days. */
 const KEPT_DAYS = 89;
 
-/** Identifies a part of a payment: one order has one of each. */
-function idOf(kind: string, { sessionId }: Pick<Order, 'sessionId'>): string {
-  return sessionId.replace('cs_', `${kind}_`);
-}
-
 /** The checkouts at the simulated provider, which agree with the orders: nothing is settled again. */
 export function sandboxSessionRows(orders: Order[], { origin }: { origin: string }): Row[] {
   return orders.map((order) => {
     const { reference, product, createdAt, paidAt, state } = order;
-    const hasDispute = state === 'disputed' || state === 'charged_back';
+    const hasDispute = isDisputed(order);
     return {
       id: order.sessionId,
       product_name: product.name,
@@ -202,7 +197,7 @@ function moneyOf(order: Order): Money[] {
         feeCents: 0,
       },
     ];
-  if (state !== 'disputed' && state !== 'charged_back') return [payment];
+  if (!isDisputed(order)) return [payment];
   const dispute = { ...turned, id: `${payment.id}d`, kind: 'dispute', source: idOf('dp', order) } as const;
   return [payment, { ...dispute, amountCents: -cents, feeCents: DISPUTE_FEE_CENTS }];
 }
@@ -215,9 +210,7 @@ export function webhookRows(orders: Order[], now: Date): Row[] {
       return [
         ...(paidAt ? [eventRow(order, 'checkout.session.completed', paidAt)] : []),
         ...(turnedAt && refundedCents > 0 ? [eventRow(order, 'charge.refunded', turnedAt)] : []),
-        ...(turnedAt && ['disputed', 'charged_back'].includes(state)
-          ? [eventRow(order, 'charge.dispute.created', turnedAt)]
-          : []),
+        ...(turnedAt && isDisputed(order) ? [eventRow(order, 'charge.dispute.created', turnedAt)] : []),
         ...(state === 'expired'
           ? [eventRow(order, 'checkout.session.expired', after(order.createdAt, 36 * MINUTE))]
           : []),

@@ -108,6 +108,7 @@ function historyOf({ events, webhooks, deliveries }: OrderDetails) {
       effect: delivery.effect,
       kind: delivery.kind,
       itemId: delivery.itemId,
+      itemName: delivery.itemName,
       quantity: delivery.quantity,
       state: shownState(delivery),
       isOnHold: delivery.isOnHold,

@@ -1,7 +1,7 @@
 import type { TimelineEvent, TimelineKind, TimelinePlace } from '@waygate/contract/players/players.schemas';
 import { type SQL, sql } from 'drizzle-orm';
 import { ORDER_OF_COINS } from '#features/coins/coins.ts';
-import { isOnHold, shownStateSql } from '#features/deliveries/deliveries.ts';
+import { isOnHold, itemName, shownStateSql } from '#features/deliveries/deliveries.ts';
 import { type Db, prepared } from '#platform/db/database.ts';
 
 export type TimelineRow = {
@@ -151,8 +151,8 @@ const SHOPPING: Branch[] = [
     event: 'delivery',
     at: sql`created_at`,
     id: sql`id`,
-    details: sql`jsonb_build_object('effect', effect, 'kind', kind, 'itemId', item_id, 'quantity', quantity,
-      'state', ${shownStateSql}, 'isOnHold', ${isOnHold}, 'characterName', character_name, 'orderId', order_id,
+    details: sql`jsonb_build_object('effect', effect, 'kind', kind, 'itemId', item_id, 'itemName', ${itemName},
+      'quantity', quantity, 'state', ${shownStateSql}, 'isOnHold', ${isOnHold}, 'characterName', character_name, 'orderId', order_id,
       'settledAt', settled_at)`,
     from: sql`deliveries where account_id = ${ACCOUNT}`,
   },

@@ -19,8 +19,14 @@ beforeAll(async () => {
     ...heroes(2000),
     `insert into orders (reference, account_id, product_id, product_name, price_cents, provider, is_live, state, expires_at, created_at)
      select gen_random_uuid(), ${account}, 1, 'Chest', 499, 'stripe', true, 'failed', now(), ${at} from generate_series(1, ${ROWS}) n`,
-    `insert into deliveries (account_id, idempotency_key, effect, kind, item_id, quantity, state, created_at)
-     select ${account}, 'key:' || n, 'grant', 'item', 7, 1, 'applied', ${at} from generate_series(1, ${ROWS}) n`,
+    "insert into order_lines (order_id, position, kind, quantity, item_id, label) select id, 1, 'item', 1, 7, 'Thing' from orders",
+    // Some were bought, and others granted.
+    `insert into deliveries (account_id, idempotency_key, effect, kind, item_id, quantity, state, created_at, order_id, order_line_position)
+     select ${account}, 'key:' || n, 'grant', 'item', 7, 1, 'applied', ${at}, case when n % 3 = 0 then n end, case when n % 3 = 0 then 1 end
+     from generate_series(1, ${ROWS}) n`,
+    // The names of items.
+    "insert into products (storefront, name, price_cents) select 'shop', 'Chest', 499 from generate_series(1, 2000)",
+    "insert into product_lines (product_id, position, kind, quantity, item_id, label) select id, 1, 'item', 1, id, 'Thing ' || id from products",
     `insert into ledger_transactions (id, idempotency_key, reason) overriding system value
      select n, 'game:' || n, 'spent in the game' from generate_series(1, ${ROWS}) n`,
     `insert into ledger_entries (transaction_id, account_id, currency, amount, balance, created_at)
@@ -52,7 +58,9 @@ test('each table of the timeline is read along an index, and no further than the
     const reading = { accountId: 77, kinds: ALL, ...NAMES, limit: LIMIT, before };
     const plan = await keptPlanOf(database, (db) => selectTimeline(db, reading));
     const steps = stepsOf(plan);
-    expect(steps.filter((step) => step['Node Type'] === 'Seq Scan')).toEqual([]);
+    // Only items of rewards are named by rewards, of which there are few.
+    const isRead = (step: (typeof steps)[number]) => step['Actual Loops'] > 0;
+    expect(steps.filter((step) => step['Node Type'] === 'Seq Scan' && isRead(step))).toEqual([]);
     const read = steps.map((step) => step['Actual Rows'] + (step['Rows Removed by Filter'] ?? 0));
     expect(Math.max(...read)).toBeLessThanOrEqual(10 * LIMIT);
     expect(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']).toBeLessThan(3000);

@@ -3,6 +3,7 @@ import { updateUser } from '@waygate/contract/accounts/accounts.admin.endpoints'
 import { type AdminUser, COINS_MAX } from '@waygate/contract/accounts/accounts.admin.schemas';
 import { useState } from 'react';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
+import { OfferedDraft } from '#features/admin/records/OfferedDraft.tsx';
 import { OWN_ACCOUNT_FAULT } from '#features/admin/records/own-account-fault.ts';
 import { reasonFault, reasonOf } from '#features/admin/records/reason.ts';
 import { ReasonField } from '#features/admin/records/ReasonField.tsx';
@@ -20,6 +21,7 @@ type CoinField = 'agaiaCoins' | 'astrumCoins';
 type Form = { field: CoinField; amount: string; reason: string };
 
 const BLANK: Form = { field: 'agaiaCoins', amount: '', reason: '' };
+const DRAFTED = ['reason'] as const;
 
 const COINS = [
   { value: 'agaiaCoins', label: STAFF_COIN_NAMES.premium },
@@ -31,7 +33,7 @@ const COINS = [
  * revision, a retry after a lost answer would apply the amount twice.
  */
 function useCoins(live: AdminUser, onClose: () => void) {
-  const [form, setForm] = useKeptForm<Form>(`coins of ${live.accountDBID}`, () => BLANK);
+  const [form, setForm, draft] = useKeptForm<Form>(`coins of ${live.accountDBID}`, () => BLANK, DRAFTED);
   const [isTried, setIsTried] = useState(false);
   const [opened] = useState(live);
   const [user, setUser] = useState(opened);
@@ -62,6 +64,7 @@ function useCoins(live: AdminUser, onClose: () => void) {
   };
   return {
     form,
+    draft,
     change: (changes: Partial<Form>) => setForm({ ...form, ...changes }),
     opened,
     user,
@@ -87,6 +90,7 @@ export function CoinsDialog({ user: live, onClose }: { user: AdminUser; onClose:
       onSubmit={coins.save}
       onClose={onClose}
     >
+      <OfferedDraft draft={coins.draft} />
       <SelectField
         label="Coins"
         name="currency"

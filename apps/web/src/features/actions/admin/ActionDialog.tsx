@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import { OfferedDraft } from '#features/admin/records/OfferedDraft.tsx';
 import { OWN_ACCOUNT_FAULT } from '#features/admin/records/own-account-fault.ts';
+import { useKeptForm } from '#features/admin/records/use-form.ts';
 import { useMayGive } from '#features/admin/use-may-give.ts';
 import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import { ActionFieldSet } from './ActionFieldSet.tsx';
@@ -20,9 +22,15 @@ type ActionDialogProps = {
   onClose: () => void;
 };
 
+const DRAFTED = ['reason'] as const;
+
 /** Asks for an action's input, performs it and shows the result. */
 export function ActionDialog({ form, accountId = '', onClose }: ActionDialogProps) {
-  const [fields, setFields] = useState({ ...EMPTY_FIELDS, accountDBID: accountId });
+  const [fields, setFields, draft] = useKeptForm(
+    `${form.title} ${accountId}`,
+    () => ({ ...EMPTY_FIELDS, accountDBID: accountId }),
+    DRAFTED,
+  );
   const mayGive = useMayGive();
   const [fault, setFault] = useState<ActionFault>();
   const { done, isBusy, error, fieldErrors, perform, reset } = useAction();
@@ -46,6 +54,7 @@ export function ActionDialog({ form, accountId = '', onClose }: ActionDialogProp
       onClose={onClose}
     >
       <p>{description}</p>
+      <OfferedDraft draft={draft} />
       <ActionFieldSet
         form={form}
         fields={fields}

@@ -3,6 +3,7 @@ import { ITEM_QUANTITY_MAX, ITEM_QUANTITY_MESSAGE } from '@waygate/contract/acti
 import type { ServerName } from '@waygate/contract/game-servers/server-names.endpoints';
 import { createUuid } from '#api/uuid.ts';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
+import { OfferedDraft } from '#features/admin/records/OfferedDraft.tsx';
 import { OWN_ACCOUNT_FAULT } from '#features/admin/records/own-account-fault.ts';
 import { reasonFault, reasonOf } from '#features/admin/records/reason.ts';
 import { ReasonField } from '#features/admin/records/ReasonField.tsx';
@@ -33,8 +34,7 @@ export function GrantItemDialog({ player, onClose }: { player: Player; onClose: 
   const { form, change, errors, ...granting } = useItemGrant(player, servers, onClose);
   const chosen = servers.find(({ serverId }) => String(serverId) === form.server);
   const name = useItemName(form, chosen?.serverId);
-  const item = itemOf(form);
-  const text = item && `${item.quantity.toLocaleString()} × ${name ?? `item ${item.itemId}`}`;
+  const text = textOf(form, name);
   return (
     <FormDialog
       title={`Grant ${player.userName} an item`}
@@ -45,6 +45,7 @@ export function GrantItemDialog({ player, onClose }: { player: Player; onClose: 
       onSubmit={granting.save}
       onClose={onClose}
     >
+      <OfferedDraft draft={granting.draft} />
       {servers.length > 1 && (
         <SelectField
           label="Game server"
@@ -95,7 +96,9 @@ function useItemGrant(player: Player, servers: ServerName[], onClose: () => void
   const mayGive = useMayGive();
   const findFault = (form: Form) =>
     mayGive(accountDBID) ? faultOf(form, servers.length > 1) : OWN_ACCOUNT_FAULT;
-  const { form, fault, change, noteTry } = useForm(`item for ${accountDBID}`, blank, findFault);
+  const { form, fault, change, noteTry, draft } = useForm(`item for ${accountDBID}`, blank, findFault, [
+    'reason',
+  ]);
   const { isBusy, error, isUnanswered, fieldErrors, submit, reset } = useAdminMutation(grantItem, {
     success: 'Item granted.',
     failure: "The item couldn't be granted. Try again.",
@@ -126,6 +129,7 @@ function useItemGrant(player: Player, servers: ServerName[], onClose: () => void
           ? changes
           : { requestId: createUuid(), ...changes },
       ),
+    draft,
     save,
     isBusy,
     error: fault?.message ?? (isUnanswered ? UNANSWERED : error),
@@ -142,6 +146,12 @@ function useItemName(form: Form, serverId: number | undefined): string | undefin
 
 function requestedOf(form: Form) {
   return { ...itemOf(form), server: form.server };
+}
+
+/** '2 × Lantern'; undefined until both are numbers. */
+function textOf(form: Form, name: string | undefined): string | undefined {
+  const item = itemOf(form);
+  return item && `${item.quantity.toLocaleString()} × ${name ?? `item ${item.itemId}`}`;
 }
 
 /** What is granted; undefined until both are numbers. */

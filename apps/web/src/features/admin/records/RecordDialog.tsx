@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { DraftNotice } from '#features/admin/editor/DraftNotice.tsx';
 import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
+import { OfferedDraft } from './OfferedDraft.tsx';
 import type { RecordForm } from './use-form.ts';
 
 export type RecordDialogProps = {
@@ -33,7 +33,7 @@ export function RecordDialog({
       onSubmit={save}
       onClose={onClose}
     >
-      {draft && <DraftNotice draft={draft} onRestore={draft.restore} onDiscard={draft.discard} />}
+      <OfferedDraft draft={draft} />
       {children}
     </FormDialog>
   );

@@ -26,15 +26,23 @@ export type RecordForm<Form> = {
  * What is in a form. It comes back when staff open the form again after their session has ended.
  *
  * @param name of the form in what is kept meanwhile
+ * @param drafted long texts, which are offered again when the page was lost as well
+ * @returns the form, what sets it, and the draft of an earlier visit
  */
-export function useKeptForm<Form extends object>(name: string, blank: () => Form) {
+export function useKeptForm<Form extends object>(
+  name: string,
+  blank: () => Form,
+  drafted: readonly (keyof Form & string)[] = NOTHING,
+) {
   const [form, setForm] = useState<Form>(() => withKept(blank(), findKeptInput(name)));
   const keep = useEffectEvent(() => keepInput(name, changesOf(form, blank())));
   useEffect(() => {
     dropKeptInput(name);
     return beforeSessionEnds(() => keep());
   }, [name]);
-  return [form, setForm] as const;
+  const change = (changes: Partial<Form>) => setForm((current) => ({ ...current, ...changes }));
+  const draft = useFormDraft(name, { form, before: blank(), fields: drafted, change });
+  return [form, setForm, draft] as const;
 }
 
 /**
@@ -49,9 +57,8 @@ export function useForm<Form extends object>(
   findFault: (form: Form) => Fault | undefined,
   drafted: readonly (keyof Form & string)[] = NOTHING,
 ) {
-  const [form, setForm] = useKeptForm(name, blank);
+  const [form, setForm, draft] = useKeptForm(name, blank, drafted);
   const change = (changes: Partial<Form>) => setForm((current) => ({ ...current, ...changes }));
-  const draft = useFormDraft(name, { form, before: blank(), fields: drafted, change });
   const [isTried, setIsTried] = useState(false);
   return {
     form,

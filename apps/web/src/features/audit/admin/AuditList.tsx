@@ -56,7 +56,7 @@ function useAuditFilters(): ListFilter[] {
         options: staff.map(({ accountDBID, userName }) => ({ value: String(accountDBID), label: userName })),
         anyLabel: 'Everybody',
       },
-      { name: 'account', label: 'Account ID', input: 'account' },
+      { name: 'account', label: 'Player', input: 'account' },
       { name: 'from', label: 'From', input: 'time' },
       { name: 'to', label: 'Before', input: 'time' },
     ],

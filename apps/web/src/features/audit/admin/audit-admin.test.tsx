@@ -169,7 +169,7 @@ it('an empty answer names what was filtered by', async () => {
     '/admin/audit?search=bob&kind=user.ban&account=7',
   );
   expect(
-    await screen.findByText('Nothing matches the search “bob”, Action: Account banned, and Account ID: 7.'),
+    await screen.findByText('Nothing matches the search “bob”, Action: Account banned, and Player: 7.'),
   ).toBeDefined();
   expect(screen.getByRole('button', { name: 'Clear filters' })).toBeDefined();
 });

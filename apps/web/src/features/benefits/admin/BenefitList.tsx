@@ -19,7 +19,7 @@ import { RemoveBenefitDialog } from './RemoveBenefitDialog.tsx';
 const COLUMNS: Column<AccountBenefit>[] = [
   {
     id: 'accountId',
-    label: 'Account ID',
+    label: 'Player',
     sortKey: 'accountDBID',
     phone: 'hidden',
     render: ({ accountDBID }) => accountDBID,

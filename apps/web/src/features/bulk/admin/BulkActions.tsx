@@ -7,12 +7,12 @@ import { BulkLists } from './BulkLists.tsx';
 /** Packs and bans for lists of players, and the last lists. */
 export function BulkActions() {
   return (
-    <div className={classNames(styles.stack, styles.below)}>
-      <div className={styles.actions}>
+    <>
+      <div className={classNames(styles.actions, styles.below)}>
         <BulkButton title="Grant a pack to a list" actions={GRANT_PACK_ACTIONS} />
         <BulkButton title="Ban a list" actions={['BAN']} />
       </div>
       <BulkLists />
-    </div>
+    </>
   );
 }

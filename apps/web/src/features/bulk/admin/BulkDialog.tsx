@@ -1,5 +1,6 @@
 import type { BulkActionName } from '@waygate/contract/bulk/bulk.schemas';
 import { useState } from 'react';
+import { OfferedDraft } from '#features/admin/records/OfferedDraft.tsx';
 import { reasonOf } from '#features/admin/records/reason.ts';
 import { useKeptForm } from '#features/admin/records/use-form.ts';
 import { BudgetLeft } from '#features/budgets/admin/BudgetLeft.tsx';
@@ -24,16 +25,11 @@ type BulkDialogProps = {
   onClose: () => void;
 };
 
+const DRAFTED = ['players', 'reason'] as const;
+
 /** Checks a pasted list line by line, then does it for everybody who is ready. */
 export function BulkDialog({ title, actions, onClose }: BulkDialogProps) {
-  const [fields, setFields] = useKeptForm<BulkFields>(title, () => ({
-    action: actions[0],
-    date: '',
-    isForGood: false,
-    benefitId: '',
-    players: '',
-    reason: '',
-  }));
+  const [fields, setFields, draft] = useKeptForm<BulkFields>(title, () => blankOf(actions[0]), DRAFTED);
   const [isTried, setIsTried] = useState(false);
   const bulk = useBulk();
   const { busy, error, checked, progress } = bulk;
@@ -61,6 +57,7 @@ export function BulkDialog({ title, actions, onClose }: BulkDialogProps) {
       onSubmit={submit}
       onClose={onClose}
     >
+      <OfferedDraft draft={draft} />
       <BulkFieldSet
         actions={actions}
         fields={fields}
@@ -80,4 +77,8 @@ export function BulkDialog({ title, actions, onClose }: BulkDialogProps) {
       )}
     </FormDialog>
   );
+}
+
+function blankOf(action: BulkActionName): BulkFields {
+  return { action, date: '', isForGood: false, benefitId: '', players: '', reason: '' };
 }

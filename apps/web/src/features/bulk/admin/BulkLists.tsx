@@ -12,6 +12,7 @@ import { LocalTime } from '#ui/LocalTime.tsx';
 import { BULK_TEXTS } from './bulk-form.rules.ts';
 import { progressText } from './BulkProgressNote.tsx';
 import { BulkRunDialog } from './BulkRunDialog.tsx';
+import styles from './bulk.module.css';
 import { useBulk } from './use-bulk.ts';
 
 const COLUMNS: Column<BulkProgress>[] = [
@@ -48,16 +49,21 @@ export function BulkLists() {
   };
   if (!data || data.lists.length === 0) return null;
   return (
-    <Panel title="Lists of players" actions={<CsvButton endpoint={exportBulk} caption="Lists of players" />}>
-      <DataTable
-        caption="Started lists"
-        columns={[...COLUMNS, actions]}
-        rows={data.lists}
-        rowKey={({ id }) => id}
-        empty={null}
-      />
-      {open && <OpenedList list={open} onClose={() => setOpen(undefined)} />}
-    </Panel>
+    <div className={styles.below}>
+      <Panel
+        title="Lists of players"
+        actions={<CsvButton endpoint={exportBulk} caption="Lists of players" />}
+      >
+        <DataTable
+          caption="Started lists"
+          columns={[...COLUMNS, actions]}
+          rows={data.lists}
+          rowKey={({ id }) => id}
+          empty={null}
+        />
+        {open && <OpenedList list={open} onClose={() => setOpen(undefined)} />}
+      </Panel>
+    </div>
   );
 }
 

@@ -22,6 +22,7 @@ export function StopBulkDialog({ list: { id, waiting, done }, onStopped, onClose
   return (
     <ReasonDialog
       title="Stop this list for good?"
+      name={`stop list ${id}`}
       confirmLabel={`Stop the remaining ${waiting.toLocaleString()}`}
       isBusy={isBusy}
       error={error}

@@ -20,7 +20,7 @@ import { useDeliveryActions } from './use-delivery-actions.tsx';
 
 const EXTRA_FILTERS: ListFilter[] = [
   { name: 'kind', label: 'Kind', options: DELIVERY_KIND_OPTIONS, isExtra: true },
-  { name: 'product', label: 'Product ID', input: 'product', isExtra: true },
+  { name: 'product', label: 'Product', input: 'product', isExtra: true },
   { name: 'from', label: 'Queued from', input: 'time', isExtra: true },
   { name: 'to', label: 'Queued before', input: 'time', isExtra: true },
 ];
@@ -30,7 +30,7 @@ function filtersOf(servers: ServerName[]): ListFilter[] {
     { name: 'state', label: 'State', anyLabel: 'Failed', options: DELIVERY_STATE_OPTIONS },
     { name: 'failure', label: 'Reason', anyLabel: 'Any', options: DELIVERY_FAILURE_OPTIONS },
     ...serverFilters(servers),
-    { name: 'account', label: 'Account ID', input: 'account' },
+    { name: 'account', label: 'Player', input: 'account' },
     ...EXTRA_FILTERS,
   ];
 }
@@ -50,7 +50,7 @@ export function DeliveryList() {
         caption="Deliveries"
         columns={deliveryColumns(open, { hasServers: servers.length > 1 })}
         rowKey={({ deliveryId }) => deliveryId}
-        searchLabel="Search by delivery, order or account id, or name"
+        searchLabel="Search by name or an id"
         filters={filters}
         defaultSort="-deliveryId"
         empty={<p>The game has applied all deliveries. There is nothing to do.</p>}

@@ -38,7 +38,7 @@ const COLUMNS: Column<AdminCharacter>[] = [
   { id: 'account', label: 'Account', render: (character) => <AccountLink account={character} /> },
   {
     id: 'accountId',
-    label: 'Account ID',
+    label: 'Player',
     sortKey: 'accountDBID',
     phone: 'hidden',
     render: ({ accountDBID }) => accountDBID,

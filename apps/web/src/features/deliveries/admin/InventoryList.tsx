@@ -27,7 +27,7 @@ const COLUMNS: Column<InventoryEntry>[] = [
   { id: 'account', label: 'Account', render: (entry) => <AccountLink account={entry} /> },
   {
     id: 'accountId',
-    label: 'Account ID',
+    label: 'Player',
     sortKey: 'accountDBID',
     phone: 'hidden',
     render: ({ accountDBID }) => accountDBID,

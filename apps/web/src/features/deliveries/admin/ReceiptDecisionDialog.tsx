@@ -9,16 +9,16 @@ const DECISIONS = {
     endpoint: keepReceipt,
     title: 'Keep in the game',
     success: 'Receipt kept.',
-    failure: 'Failed to keep the receipt.',
+    failure: "The receipt couldn't be kept. Try again.",
     consequence: 'It stays as it is in the game. Nothing is sent, and nothing is paid for it.',
   },
   revoke: {
     endpoint: revokeReceipt,
     title: 'Revoke in the game',
     success: 'Revocation queued.',
-    failure: 'Failed to revoke.',
+    failure: "The item couldn't be revoked. Try again.",
     consequence:
-      "The game takes it back. Settle payments without orders first: a payment that is attached later doesn't bring it again.",
+      "The game revokes it, and it can't come again: neither by a payment that is attached later, nor by claiming the same reward. Settle payments without orders first.",
   },
 };
 

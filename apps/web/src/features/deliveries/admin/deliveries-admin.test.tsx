@@ -72,10 +72,10 @@ it('the list is filtered by a product that is found by its name', async () => {
     [`${LIST}&product=3`]: listOf(DEAD_DELIVERY),
   });
   await user.click(await screen.findByRole('button', { name: 'More filters' }));
-  await user.type(screen.getByLabelText('Product ID'), 'lantern');
+  await user.type(screen.getByLabelText('Product'), 'lantern');
   await user.click(await screen.findByRole('option', { name: /Lantern/ }));
   await waitFor(() => expect(requests(sent)).toContain(`${LIST}&product=3`));
-  await screen.findByText('To retry, select rows, or clear “Product ID”.');
+  await screen.findByText('To retry, select rows, or clear “Product”.');
   expect(screen.queryByRole('button', { name: 'Retry all' })).toBeNull();
 });
 

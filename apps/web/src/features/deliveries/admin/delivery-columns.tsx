@@ -42,6 +42,12 @@ const WHAT: Column<AdminDelivery>[] = [
     ),
   },
   { id: 'account', label: 'Account', render: (delivery) => <AccountLink account={delivery} /> },
+  {
+    id: 'state',
+    label: 'State',
+    phone: 'top',
+    render: ({ state, isOnHold }) => <DeliveryState state={state} isOnHold={isOnHold} />,
+  },
 ];
 
 const SERVER: Column<AdminDelivery> = {
@@ -51,12 +57,6 @@ const SERVER: Column<AdminDelivery> = {
 };
 
 const WHAT_CAME_OF_IT: Column<AdminDelivery>[] = [
-  {
-    id: 'state',
-    label: 'State',
-    phone: 'top',
-    render: ({ state, isOnHold }) => <DeliveryState state={state} isOnHold={isOnHold} />,
-  },
   {
     id: 'detail',
     label: 'Game response',

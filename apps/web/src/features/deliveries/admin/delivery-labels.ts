@@ -5,7 +5,10 @@ import type { BadgeTone } from '#ui/admin/Badge.tsx';
 import { countText } from '#ui/admin/count-text.ts';
 
 type DeliveryState = AdminDelivery['state'];
-type DeliveryContent = Pick<AdminDelivery, 'effect' | 'itemId' | 'quantity'> & { kind: string };
+type DeliveryContent = Pick<AdminDelivery, 'effect' | 'itemId' | 'quantity'> & {
+  kind: string;
+  itemName?: string | null;
+};
 
 const STATE_LABELS: Record<DeliveryState, { text: string; tone: BadgeTone }> = {
   pending: { text: 'Waiting for the game', tone: 'info' },
@@ -104,9 +107,10 @@ export function failureLabel(failure: string): string | undefined {
   return DELIVERY_FAILURE_OPTIONS.find(({ value }) => value === failure)?.label;
 }
 
-/** 'Grant 2 × item 7001', 'Revoke 30 × club days'. */
-export function deliveryText({ effect, kind, quantity, itemId }: DeliveryContent): string {
+/** 'Grant 2 × Lantern', 'Grant 2 × item 7001' when its name isn't known, 'Revoke 30 × club days'. */
+export function deliveryText({ effect, kind, quantity, itemId, itemName }: DeliveryContent): string {
   const verb = effect === 'grant' ? 'Grant' : 'Revoke';
+  if (itemName) return `${verb} ${quantity.toLocaleString()} × ${itemName}`;
   const content = kind.replaceAll('_', ' ');
   return `${verb} ${quantity.toLocaleString()} × ${content}${itemId === null ? '' : ` ${itemId}`}`;
 }

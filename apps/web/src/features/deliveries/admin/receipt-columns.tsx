@@ -45,7 +45,7 @@ function ReceiptActions({ receipt, onOpen }: { receipt: UnmatchedReceipt; onOpen
       >
         Keep…
       </Button>
-      {/* A revocation has taken it back already, and nobody has the number of an account that was lost. */}
+      {/* It is revoked already, and nobody has the number of an account that was lost. */}
       {effect === 'grant' && account !== null && (
         <Button
           look="danger"

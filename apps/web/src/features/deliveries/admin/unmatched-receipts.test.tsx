@@ -109,7 +109,7 @@ describe('receipts without deliveries', () => {
 
   it.each([
     ['Keep', 'keep', 'Keep in the game', /It stays as it is in the game/, 'Receipt kept.'],
-    ['Revoke', 'revoke', 'Revoke in the game', /The game takes it back/, 'Revocation queued.'],
+    ['Revoke', 'revoke', 'Revoke in the game', /The game revokes it/, 'Revocation queued.'],
   ])('are decided by %s, with a reason', async (label, action, confirm, consequence, success) => {
     const request = `POST /api/admin/unmatched-receipts/9/${action}`;
     let isOpen = true;

@@ -16,7 +16,7 @@ export function serverColumns({ onEdit, onAccess }: Handlers): Column<Server>[] 
   return [
     { id: 'name', label: 'Server', isPrimary: true, width: '12rem', render: nameOf },
     { id: 'status', label: 'Status', width: '11rem', render: statusOf },
-    { id: 'bridge', label: 'Bridge', render: bridgeOf },
+    { id: 'bridge', label: 'Bridge', wraps: true, grows: true, render: bridgeOf },
     { id: 'contact', label: 'Last contact', width: '13rem', render: contactOf },
     { id: 'deliveries', label: 'Deliveries', width: '8rem', render: deliveriesOf },
     {

@@ -53,8 +53,8 @@ const SERVER: Column<AdminOrder> = {
 const SERVER_COLUMNS = COLUMNS.toSpliced(3, 0, SERVER);
 
 const FILTERS: ListFilter[] = [
-  { name: 'product', label: 'Product ID', input: 'product', isExtra: true },
-  { name: 'account', label: 'Account ID', input: 'account', isExtra: true },
+  { name: 'product', label: 'Product', input: 'product', isExtra: true },
+  { name: 'account', label: 'Player', input: 'account', isExtra: true },
   { name: 'atLeast', label: 'Price from €', input: 'amount', isExtra: true },
   { name: 'atMost', label: 'Price up to €', input: 'amount', isExtra: true },
   { name: 'from', label: 'Begun from', input: 'time', isExtra: true },
@@ -75,7 +75,7 @@ export function AdminOrderList() {
         caption="Orders"
         columns={hasServers ? SERVER_COLUMNS : COLUMNS}
         rowKey={({ orderId }) => orderId}
-        searchLabel="Search by id, name, session or payment"
+        searchLabel="Search by id, name or payment"
         filters={[
           { name: 'state', label: 'State', options: ORDER_STATE_OPTIONS },
           ...serverFilters(servers),

@@ -2,8 +2,10 @@ import { refundOrder } from '@waygate/contract/orders/orders.admin.endpoints';
 import type { AdminOrderDetail } from '@waygate/contract/orders/orders.admin.schemas';
 import { useState } from 'react';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
+import { OfferedDraft } from '#features/admin/records/OfferedDraft.tsx';
 import { reasonFault, reasonOf } from '#features/admin/records/reason.ts';
 import { ReasonField } from '#features/admin/records/ReasonField.tsx';
+import { useKeptForm } from '#features/admin/records/use-form.ts';
 import { createUuid } from '#api/uuid.ts';
 import { BudgetLeft } from '#features/budgets/admin/BudgetLeft.tsx';
 import { priceText } from '#features/shop/price-text.ts';
@@ -20,6 +22,9 @@ export type Refundable = { refundable: number; refunded: number; paymentIntentId
 
 type RefundDialogProps = { order: AdminOrderDetail; payment: Refundable; onClose: () => void };
 
+const BLANK = { isWhole: true, text: '', reason: '' };
+const DRAFTED = ['reason'] as const;
+
 const REFUNDING = {
   success: 'Refund completed.',
   failure: 'Failed to refund order.',
@@ -34,10 +39,8 @@ export function RefundDialog({ order: { orderId }, payment: opened, onClose }: R
   // Frozen when opened: the server reports a change made meanwhile, instead of the form changing unnoticed.
   const [payment] = useState(opened);
   const requestIdOf = useRequestIds();
-  const [isWhole, setIsWhole] = useState(true);
-  const [text, setText] = useState('');
+  const { isWhole, text, reason, setReason, change, draft } = useRefundForm(orderId, payment);
   const [isAmountWrong, setIsAmountWrong] = useState(false);
-  const [reason, setReason] = useState('');
   const [noReason, setNoReason] = useState('');
   const { isBusy, error, fieldErrors, submit, reset } = useAdminMutation(refundOrder, {
     ...REFUNDING,
@@ -73,16 +76,17 @@ export function RefundDialog({ order: { orderId }, payment: opened, onClose }: R
       onSubmit={refund}
       onClose={onClose}
     >
+      <OfferedDraft draft={draft} />
       <RefundFields
         most={payment.refundable}
         isWhole={isWhole}
         text={text}
         error={isAmountWrong ? limit : fieldErrors.amount}
         onExtent={(whole) => {
-          setIsWhole(whole);
+          change({ isWhole: whole });
           setIsAmountWrong(false);
         }}
-        onText={setText}
+        onText={(typed) => change({ text: typed })}
       />
       {amount !== undefined && <Effects {...preview} />}
       <p>A refund can't be undone.</p>
@@ -90,6 +94,13 @@ export function RefundDialog({ order: { orderId }, payment: opened, onClose }: R
       <BudgetLeft kinds={['refunds']} />
     </FormDialog>
   );
+}
+
+function useRefundForm(orderId: number, { paymentIntentId }: Refundable) {
+  const name = `refund of ${orderId} ${paymentIntentId ?? ''}`;
+  const [form, setForm, draft] = useKeptForm(name, () => BLANK, DRAFTED);
+  const change = (changes: Partial<typeof BLANK>) => setForm((now) => ({ ...now, ...changes }));
+  return { ...form, setReason: (reason: string) => change({ reason }), change, draft };
 }
 
 /** One for each amount: the same amount again is a retry, another one is another refund. */

@@ -18,6 +18,7 @@ const DELIVERY: AdminDelivery = {
   effect: 'grant',
   kind: 'item',
   itemId: 7001,
+  itemName: null,
   quantity: 2,
   state: 'pending',
   isOnHold: false,

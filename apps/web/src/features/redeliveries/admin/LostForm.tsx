@@ -101,7 +101,7 @@ function ModeChoice({ fields, error, onChange }: PartProps & { error: string | u
 
 function ScopeFields({ fields, errors, onChange }: PartProps & { errors: LostErrors }) {
   const { scope } = fields;
-  const { idLabel } = SCOPES[scope];
+  const { picked } = SCOPES[scope];
   return (
     <>
       <SelectField
@@ -114,11 +114,11 @@ function ScopeFields({ fields, errors, onChange }: PartProps & { errors: LostErr
           onChange({ scope: target.value as RedeliveryScope, target: '' })
         }
       />
-      {scope !== 'everything' && idLabel && (
+      {scope !== 'everything' && picked && (
         <RecordPicker
           key={scope}
           kind={scope}
-          label={idLabel}
+          label={picked}
           name="target"
           required
           value={fields.target}

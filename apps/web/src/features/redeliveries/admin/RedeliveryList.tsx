@@ -83,7 +83,7 @@ export function RedeliveryList() {
         load={loadFrom(listRedeliveries, ({ redeliveries: rows, ...totals }) => ({ rows, ...totals }))}
         refreshMs={(rows) => rows.some(isUnderWay) && POLL_MS}
         failure="The redeliveries couldn't be loaded."
-        caption="Redeliveries"
+        caption="Started redeliveries"
         columns={COLUMNS}
         rowKey={({ id }) => id}
         filters={FILTERS}

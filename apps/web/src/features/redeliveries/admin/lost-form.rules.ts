@@ -27,11 +27,12 @@ export function lostQueryOf(
   { mode, scope, target, server, since }: LostFields,
   now: Date,
 ): { query: LostQuery } | { errors: LostErrors } {
-  const { idLabel } = SCOPES[scope];
+  const { picked } = SCOPES[scope];
   const id = target.trim();
   const errors: LostErrors = {
     ...(mode === '' && { mode: 'Please say what happened to the game.' }),
-    ...(idLabel !== undefined && !ID.test(id) && { target: `${idLabel}s are whole numbers from 1.` }),
+    ...(picked !== undefined &&
+      !ID.test(id) && { target: `Choose the ${picked.toLowerCase()}, or give its number.` }),
     ...(since !== '' && new Date(since) > now && { since: 'This time is yet to come.' }),
   };
   if (mode === '' || Object.keys(errors).length > 0) return { errors };
@@ -39,7 +40,7 @@ export function lostQueryOf(
     query: {
       mode,
       scope,
-      ...(idLabel !== undefined && { target: id }),
+      ...(picked !== undefined && { target: id }),
       ...(server !== '' && { server }),
       ...(since !== '' && { since }),
     },

@@ -77,7 +77,7 @@ it('asks what happened before it counts anything', async () => {
   expect((await screen.findByText('Please say what happened to the game.')).getAttribute('role')).toBe(
     'alert',
   );
-  expect(screen.getByText('Order IDs are whole numbers from 1.')).toBeDefined();
+  expect(screen.getByText('Choose the order, or give its number.')).toBeDefined();
   expect(sent.filter(({ request }) => request.includes('preview'))).toEqual([]);
 });
 
@@ -163,7 +163,7 @@ it('names an unknown order next to its field', async () => {
   });
   await user.click(await screen.findByLabelText('It was restored from a backup'));
   await user.selectOptions(screen.getByLabelText('What to send again'), 'Deliveries of one order');
-  await user.type(screen.getByLabelText('Order ID'), '77');
+  await user.type(screen.getByLabelText('Order'), '77');
   await user.click(await count());
   expect(await screen.findByText('There is no such order.')).toBeDefined();
 });
@@ -184,7 +184,7 @@ it('lists the redeliveries with what became of them, and says what they are filt
       [`${LIST}&state=done`]: { body: { redeliveries: [], total: 0, totalIsExact: true } },
     },
   });
-  const table = await screen.findByRole('table', { name: 'Redeliveries' });
+  const table = await screen.findByRole('table', { name: 'Started redeliveries' });
   const [, failed, running] = within(table).getAllByRole('row');
   expect(failed?.textContent).toContain(
     'Some failedQueued 510 of 512. The rest was refunded, revoked or sent by somebody else meanwhile. 3 failed: see Deliveries.',

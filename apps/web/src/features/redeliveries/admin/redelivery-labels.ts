@@ -23,12 +23,12 @@ export const MODES: Record<RedeliveryMode, { title: string; short: string; descr
   },
 };
 
-/** What was lost, and the label of its id. */
-export const SCOPES: Record<RedeliveryScope, { label: string; idLabel: string | undefined }> = {
-  everything: { label: 'Everything', idLabel: undefined },
-  account: { label: 'Deliveries of one player', idLabel: 'Account ID' },
-  order: { label: 'Deliveries of one order', idLabel: 'Order ID' },
-  product: { label: 'Deliveries of one product', idLabel: 'Product ID' },
+/** What was lost, and the label of the field that picks it. */
+export const SCOPES: Record<RedeliveryScope, { label: string; picked: string | undefined }> = {
+  everything: { label: 'Everything', picked: undefined },
+  account: { label: 'Deliveries of one player', picked: 'Player' },
+  order: { label: 'Deliveries of one order', picked: 'Order' },
+  product: { label: 'Deliveries of one product', picked: 'Product' },
 };
 
 export const EXCLUSIONS: Record<Exclusion, string> = {

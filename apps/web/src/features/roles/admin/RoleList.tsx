@@ -57,6 +57,7 @@ function columnsOf(open: (opened: Opened) => void): Column<Role>[] {
       id: 'name',
       label: 'Role',
       isPrimary: true,
+      wraps: true,
       width: '18rem',
       render: ({ name, description }) => (
         <div className={styles.role}>
@@ -65,7 +66,12 @@ function columnsOf(open: (opened: Opened) => void): Column<Role>[] {
         </div>
       ),
     },
-    { id: 'sections', label: 'Sections', render: ({ sections }) => <SectionChips sections={sections} /> },
+    {
+      id: 'sections',
+      label: 'Sections',
+      grows: true,
+      render: ({ sections }) => <SectionChips sections={sections} />,
+    },
     {
       id: 'accounts',
       label: 'Accounts',

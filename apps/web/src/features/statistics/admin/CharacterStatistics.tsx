@@ -2,7 +2,6 @@ import { getCharacterStatistics } from '@waygate/contract/statistics/statistics.
 import type { CharacterStatistics as Statistics } from '@waygate/contract/statistics/statistics.schemas';
 import { BarChart } from '#ui/admin/charts/BarChart.tsx';
 import { StatCard } from '#ui/admin/StatCard.tsx';
-import { LocalTime } from '#ui/LocalTime.tsx';
 import { CHART_HEIGHT_PX } from './chart-height.ts';
 import { ChartPanel } from './ChartPanel.tsx';
 import { countColumn, nameColumn, shareColumn } from './number-columns.tsx';
@@ -11,6 +10,7 @@ import { StatCards } from './StatCards.tsx';
 import { StatisticsFrame } from './StatisticsFrame.tsx';
 import { countText, oneDigitText, periodText } from './statistics-text.ts';
 import { usePeriod } from './use-period.ts';
+import { ShortTime } from '#ui/admin/table/ShortTime.tsx';
 import { useStatistics } from './use-statistics.ts';
 
 /** Characters as the game reported them. */
@@ -45,7 +45,7 @@ function Cards({ statistics }: { statistics: Statistics }) {
       />
       <StatCard
         label="Last game report"
-        value={lastReportAt === null ? 'Never' : <LocalTime value={lastReportAt} />}
+        value={lastReportAt === null ? 'Never' : <ShortTime value={lastReportAt} />}
         hint="In any period"
       />
     </StatCards>

@@ -30,7 +30,7 @@ export function TableHead<Row>({ columns, sort, onSort, children }: TableHeadPro
 const ARROWS = { ascending: ArrowUp, descending: ArrowDown };
 
 function Head<Row>({
-  column: { label, sortKey, align, width },
+  column: { id, label, sortKey, align, width },
   isGrowing,
   sort,
   onSort,
@@ -44,6 +44,7 @@ function Head<Row>({
         align === 'end' && styles.end,
         sortKey && styles.sortable,
         isGrowing && styles.grows,
+        id === 'actions' && styles.actions,
       )}
       style={isGrowing ? undefined : { width }}
       aria-sort={direction ?? (sortKey && onSort ? 'none' : undefined)}

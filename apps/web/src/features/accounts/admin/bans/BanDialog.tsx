@@ -3,6 +3,7 @@ import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schema
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '#api/api-error.ts';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
+import { OfferedDraft } from '#features/admin/records/OfferedDraft.tsx';
 import { useKeptForm } from '#features/admin/records/use-form.ts';
 import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -16,15 +17,15 @@ import { useSharedAddress } from '#features/accounts/admin/use-user.ts';
 
 type BanDialogProps = { user: AdminUser; onClose: () => void };
 
+const DRAFTED = ['reason'] as const;
+
 /** Bans a player until a time or for good, with a reason. The second step says what will happen. */
 export function BanDialog({ user, onClose }: BanDialogProps) {
-  const [form, setForm] = useKeptForm<BanForm>(`ban of ${user.accountDBID}`, () => ({
-    end: '',
-    preset: '',
-    reason: '',
-    withAddress: false,
-    ip: user.lastIP ?? '',
-  }));
+  const [form, setForm, draft] = useKeptForm<BanForm>(
+    `ban of ${user.accountDBID}`,
+    () => ({ end: '', preset: '', reason: '', withAddress: false, ip: user.lastIP ?? '' }),
+    DRAFTED,
+  );
   const [isTried, setIsTried] = useState(false);
   const sharing = useSharing(user, form);
   const { isBusy, error, fieldErrors, submit, reset } = useAdminMutation(banUser, {
@@ -64,6 +65,7 @@ export function BanDialog({ user, onClose }: BanDialogProps) {
         </>
       ) : (
         <div ref={fields} className={styles.fields}>
+          <OfferedDraft draft={draft} />
           <BanFields
             form={form}
             shared={sharing.shared}

@@ -8,7 +8,9 @@ import { useState } from 'react';
 import { messageOf } from '#api/api-error.ts';
 import { call } from '#api/call.ts';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
+import { OfferedDraft } from '#features/admin/records/OfferedDraft.tsx';
 import { reasonFault, reasonOf } from '#features/admin/records/reason.ts';
+import { useKeptForm } from '#features/admin/records/use-form.ts';
 import { BudgetLeft } from '#features/budgets/admin/BudgetLeft.tsx';
 import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -52,9 +54,11 @@ const ATTACHING = {
   isFailureNews: true,
 };
 
+const DRAFTED = ['reason'] as const;
+
 function AttachForm({ detail, onClose }: { detail: UnmatchedDetail; onClose: () => void }) {
   const { paymentId } = detail;
-  const [values, setValues] = useState(() => suggestionOf(detail));
+  const [values, setValues, draft] = useAttachment(detail);
   const [isTried, setIsTried] = useState(false);
   // Ids that are still being typed are other accounts, whose balances are no business of this form.
   const [isAccountChosen, setIsAccountChosen] = useState(true);
@@ -93,6 +97,7 @@ function AttachForm({ detail, onClose }: { detail: UnmatchedDetail; onClose: () 
       onClose={onClose}
     >
       <PaymentFacts payment={detail} />
+      <OfferedDraft draft={draft} />
       <AttachFields
         detail={detail}
         values={values}
@@ -111,6 +116,10 @@ function AttachForm({ detail, onClose }: { detail: UnmatchedDetail; onClose: () 
       <BudgetLeft kinds={['coins', 'packs', 'items']} />
     </FormDialog>
   );
+}
+
+function useAttachment(detail: UnmatchedDetail) {
+  return useKeptForm(`attachment of ${detail.paymentId}`, () => suggestionOf(detail), DRAFTED);
 }
 
 function suggestionOf({ suggestedAccount, products: [first] }: UnmatchedDetail): Attachment {

@@ -66,7 +66,7 @@ export function UnmatchedList() {
         caption="Unmatched payments"
         columns={columnsOf((payment, decision) => setAsked({ payment, decision }))}
         rowKey={({ paymentId }) => paymentId}
-        searchLabel="Search by payer, product, session or payment"
+        searchLabel="Search by payer, product or payment"
         filters={[{ name: 'state', label: 'State', anyLabel: 'Open', options: UNMATCHED_STATE_OPTIONS }]}
         defaultSort="-paymentId"
         empty={<p>Every payment has its order. There is nothing to do.</p>}
