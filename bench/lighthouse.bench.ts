@@ -15,6 +15,7 @@ import { findChromium } from '#e2e/chromium.ts';
 
 const ROUNDS = 3;
 const POLL_MS = 100;
+const PREVIEW_MS = 60_000;
 const root = path.dirname(import.meta.dirname);
 const run = promisify(execFile);
 
@@ -52,7 +53,7 @@ await withPortal({}, async ({ origin, dataDir }) => {
   report('bare page largest paint', bareMs, ' ms');
   const budgets: Budget[] = [];
   for (const page of pages) {
-    await untilWidthsAreMade(origin, page);
+    await untilPicturesAreMade(origin, page);
     const results = await measure(`${origin}${page.address}`, dataDir);
     reportPage(page, results);
     budgets.push(...budgetsOf(page, results, bareMs));
@@ -60,12 +61,20 @@ await withPortal({}, async ({ origin, dataDir }) => {
   reportBudgets(budgets);
 });
 
-/** The demo's pictures get their widths when they are shown for the first time. */
-async function untilWidthsAreMade(origin: string, { address }: Page): Promise<void> {
-  const html = await (await fetch(`${origin}${address}`)).text();
-  for (const [picture] of html.matchAll(/\/api\/media\/[0-9a-f]+-\d+\.avif/g)) {
+/** The demo's pictures get their widths, and the page its preview, when they are shown for the first time. */
+async function untilPicturesAreMade(origin: string, page: Page): Promise<void> {
+  for (const [picture] of (await htmlOf(origin, page)).matchAll(/\/api\/media\/[0-9a-f]+-\d+\.avif/g)) {
     while (!(await isAvif(`${origin}${picture}`))) await pause(POLL_MS);
   }
+  const deadline = performance.now() + PREVIEW_MS;
+  while (!(await htmlOf(origin, page)).includes('url(data:image/avif')) {
+    if (performance.now() > deadline) throw new Error(`${page.name} is sent without a preview.`);
+    await pause(POLL_MS);
+  }
+}
+
+async function htmlOf(origin: string, { address }: Page): Promise<string> {
+  return (await fetch(`${origin}${address}`)).text();
 }
 
 async function isAvif(url: string): Promise<boolean> {
