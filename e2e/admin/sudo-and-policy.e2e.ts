@@ -159,6 +159,10 @@ test("staff plan the removal of a player's second factors, and stop it", async (
   await signIn(page, account.name, account.password);
   await ageSessions(portal, account);
   await visit(page, `/admin/users/${row?.id}`);
+  // On a phone it is behind a button.
+  const more = page.getByRole('button', { name: 'More', exact: true });
+  await page.getByRole('button', { name: 'Coins ±…' }).waitFor();
+  if (await more.isVisible()) await more.click();
   await page.getByRole('button', { name: 'Remove second factors…' }).click();
   const removing = page.getByRole('dialog', { name: `Remove second factors of ${player.name}` });
   await removing.getByLabel('Reason').fill('Lost the phone, answered all questions');
