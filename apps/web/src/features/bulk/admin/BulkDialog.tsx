@@ -25,7 +25,8 @@ type BulkDialogProps = {
   onClose: () => void;
 };
 
-const DRAFTED = ['players', 'reason'] as const;
+/** Not the list: names and addresses don't stay in a browser after its tab. */
+const DRAFTED = ['reason'] as const;
 
 /** Checks a pasted list line by line, then does it for everybody who is ready. */
 export function BulkDialog({ title, actions, onClose }: BulkDialogProps) {
