@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { updateGrantsMaybeSent } from '#features/deliveries/deliveries.ts';
 import { restartSweeps } from '#features/orders/orders.ts';
-import { type ErasureRecord, lockRecorded } from '#features/privacy/privacy.ts';
+import { type ErasureRecord, lockRecorded, upsertBegunErasures } from '#features/privacy/privacy.ts';
 import { unusableHash } from '#platform/auth/passwords.ts';
 import type { Connection } from '#platform/db/database.ts';
 import { selectSequences, updateSequence } from '#platform/db/copy/copied-tables.ts';
@@ -23,6 +23,8 @@ import { verifyBackup } from './verify-backup.service.ts';
 
 /** A backup of an older schema has no table for restores. */
 const RECORDS = '0078-restores.sql';
+/** Before it, an erasure has no time at which it began. */
+const BEGUN_ERASURES = '0151-begun-erasures.sql';
 
 /**
  * Reads a whole backup and compares its checksums, before anything is replaced.
@@ -92,6 +94,9 @@ export async function restoreBackup({
       span: { takenAt: sql`${manifest.takenAt}`, restoredAt: sql`clock_timestamp()` },
       passwordHash: unusableHash(),
     });
+    // Planned at once, because a worker may see other records than this program.
+    if (manifest.migrations.some(({ name }) => name === BEGUN_ERASURES))
+      await upsertBegunErasures(drizzle(client), erasedAgain);
     await deleteLoad(client);
     await requireStillAlone(client, reservedAt, reconnectMs);
     await beforeOpening?.();

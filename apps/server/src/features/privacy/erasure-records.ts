@@ -63,8 +63,8 @@ export async function listErasureRecords(
 }
 
 /**
- * All records of a portal, for a restore from this place. DATA_DIR gets those that it lacks: a worker looks there too, and the
- * place need not be BACKUP_TO.
+ * All records of a portal, for a restore from this place. DATA_DIR and BACKUP_TO get those that they lack: workers look there,
+ * and the place may be another one.
  */
 export async function collectErasureRecords(
   config: Pick<Config, 'dataDir' | 'backup'>,
@@ -72,11 +72,12 @@ export async function collectErasureRecords(
   installationId: string,
 ): Promise<ErasureRecord[]> {
   const places = await openErasurePlaces(config);
-  const local = places.slice(0, 1);
-  const kept = new Set((await listErasureRecords(local, installationId)).map(nameOf));
   const records = await listErasureRecords([...places, from], installationId);
-  for (const record of records)
-    if (!kept.has(nameOf(record))) await writeErasureRecord(local, installationId, record);
+  for (const place of places) {
+    const kept = new Set((await listErasureRecords([place], installationId)).map(nameOf));
+    for (const record of records)
+      if (!kept.has(nameOf(record))) await writeErasureRecord([place], installationId, record);
+  }
   return records;
 }
 

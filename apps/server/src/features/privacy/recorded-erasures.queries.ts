@@ -85,8 +85,8 @@ export async function lockRecorded(
 }
 
 /** Plans the erasure of these accounts, where it hasn't begun. @returns ids of those that are planned now */
-export async function upsertBegunErasures(tx: Transaction, ids: number[]): Promise<number[]> {
-  const { rows } = await tx.execute<{ id: number }>(sql`
+export async function upsertBegunErasures(db: Db, ids: number[]): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
     insert into account_erasures as erasure (account_id, due_at, begun_at)
     select id, now(), now() from unnest(${sql.param(ids)}::int[]) as again (id)
     on conflict (account_id) do update

@@ -159,6 +159,16 @@ test('what a restore could not find is erased by the next worker that finds it, 
   expect(await plan()).toEqual([]);
 });
 
+test('a restore plans the erasures itself, for a worker that sees no records', async () => {
+  const player = await createSignedInPlayer(portal);
+  const backup = await backUp(parts);
+  const restored = await restore(backup, [await recordOf(player.id)]);
+  await restored.db.execute(sql`update installation set id = gen_random_uuid()`);
+  const elsewhere = { ...config, dataDir: await useFolder() };
+  await createAccountEraser({ ...parts, config: elsewhere, db: restored.db })({});
+  expect(await stateOf(restored.db, [player.id])).toMatchObject([{ isErased: true, isBanned: true }]);
+});
+
 test('an erasure in a copy of the portal erases nobody in the portal', async () => {
   const player = await createSignedInPlayer(portal);
   const copy = await restore(await backUp(parts));
