@@ -63,13 +63,15 @@ test('a value that only a newer release knows fails no list and no page', async 
   const failed: string[] = [];
   const seen = new Set<string>();
   for (const [name, { path }] of reads) {
+    // Staff may read so many long lists in an hour.
+    await parts.db.execute(sql`delete from rate_limits`);
     const ids = path.includes(':') ? (path.startsWith('/admin/bulk/') ? lists : [1, 2, 3, owner.id]) : [0];
     for (const id of ids)
       for (const query of ['', '?pageSize=all', '?pageSize=all&state=all']) {
         const url = `${API_BASE}${path.replaceAll(/:\w+/g, String(id))}${query}`;
         const headers = { authorization: `Bearer ${owner.token}` };
         const answer = await shop.app.inject({ url, headers });
-        if (answer.statusCode === 500) failed.push(`${name} ${url} ${answer.statusCode}`);
+        if ([429, 500].includes(answer.statusCode)) failed.push(`${name} ${url} ${answer.statusCode}`);
         if (answer.body.includes(UNKNOWN)) seen.add(name);
       }
   }

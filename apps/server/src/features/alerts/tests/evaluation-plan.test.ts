@@ -125,7 +125,10 @@ test('the lists of alerts read no large table through', async () => {
   });
   // Counting stops at a limit, so it may begin anywhere.
   expect(scans.filter(onLargeTables).filter((scan) => scan !== 'Seq Scan alert_incidents')).toEqual([]);
-  expect(scans).toContain('Index Scan alert_incidents_cleared_at_idx');
-  expect(scans).toContain('Index Scan alert_incidents_past_by_alert_idx');
-  expect(scans.join()).toContain('mails_alert_idx');
+  for (const index of [
+    'alert_incidents_cleared_at_idx',
+    'alert_incidents_past_by_alert_idx',
+    'mails_alert_idx',
+  ])
+    expect(scans.join()).toContain(index);
 });

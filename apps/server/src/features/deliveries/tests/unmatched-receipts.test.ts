@@ -33,13 +33,17 @@ const reportOf = (keys: string[]): ReceiptReport => ({
 
 const report = (body: object) => portal.bridge('POST', 'receipts', { body });
 
-const restore = () => db.execute(sql`insert into restores (backup, taken_at) values ('backup', now())`);
+/** The numbers of restores begin at 1 in each test. */
+const restore = async () =>
+  void (await db.execute(sql`insert into restores (backup, taken_at) values ('backup', now())`));
 const reportStatus = async () => {
   const answer = await portal.bridge('PUT', 'status', { body: BRIDGE_STATUS });
   return answer.json<{ receiptsWanted?: { restore: number } }>();
 };
 
 describe('the list of receipts without deliveries', () => {
+  beforeEach(restore);
+
   test('goes on where the last page ended, whatever was settled meanwhile', async () => {
     await report(reportOf(['a', 'b', 'c', 'd', 'e']));
     const first = await list();
@@ -65,7 +69,7 @@ describe('the list of receipts without deliveries', () => {
 });
 
 describe('beside bridges of another version', () => {
-  /** What the answer to a status was before restores were told. */
+  /** What the answer to a status was before it named restores. */
   const olderAnswer = z.object({ serverId: z.int(), now: z.iso.datetime({ offset: true }) });
 
   test('an older one reads the answer, gets its deliveries, and is asked until it knows how', async () => {
