@@ -1,58 +1,20 @@
 import { sql } from 'drizzle-orm';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createUsePortalPassword } from '#features/game-accounts/game-accounts.ts';
-import { createSignedInPlayer, PASSWORD, type Player } from '#test/account-journeys.ts';
+import { PASSWORD, type Player } from '#test/account-journeys.ts';
 import { useBridgePortal } from '#test/bridge.ts';
-import {
-  answerCommands,
-  deleteGameAccounts,
-  leaseCommands,
-  putGameAccount,
-  reportRules,
-  TestGame,
-  workOnCommands,
-} from '#test/game-accounts.ts';
-import { addServer } from '#test/second-server.ts';
+import { answerCommands, leaseCommands, putGameAccount } from '#test/game-accounts.ts';
+import { useSamePasswordGames } from '#test/same-password-games.ts';
 
 // A password that was changed because somebody else knew it has to reach every game.
 
 const portal = await useBridgePortal();
 const { db } = portal.parts;
-const second = await addServer(portal);
+const { second, createInBoth, workOnBoth, waitForServers } = await useSamePasswordGames(portal);
 
 const use = createUsePortalPassword({ ...portal.parts, ...portal.parts.credentials });
 
-const LONG = { password: { min: 4, max: 40, characters: 'any' } } as const;
 const NEW_PASSWORD = 'another long password';
-let later = 1_000_000;
-
-beforeEach(async () => {
-  await deleteGameAccounts(db);
-  for (const serverId of [1, second.serverId])
-    await reportRules(db, LONG, { serverId, policy: 'same_password' });
-  waitForServers();
-});
-afterEach(() => vi.restoreAllMocks());
-
-/** Longer than a process keeps the list of servers. */
-function waitForServers(): void {
-  vi.spyOn(performance, 'now').mockReturnValue((later += 60_000));
-}
-
-/** A player with an account in both games. */
-async function createInBoth() {
-  const player = await createSignedInPlayer(portal);
-  const games = { first: new TestGame(), second: new TestGame() };
-  await workOnBoth(games);
-  expect(await games.first.accepts(player.username, PASSWORD)).toBe(true);
-  expect(await games.second.accepts(player.username, PASSWORD)).toBe(true);
-  return { player, games };
-}
-
-async function workOnBoth(games: { first: TestGame; second: TestGame }): Promise<void> {
-  await workOnCommands(portal, games.first);
-  await workOnCommands(second, games.second);
-}
 
 async function changePassword({ id }: Pick<Player, 'id'>): Promise<void> {
   const { rows } = await db.execute<{ hash: string }>(

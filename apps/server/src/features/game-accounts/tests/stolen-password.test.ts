@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   createStolenPasswordRevoker,
   revokeStolenPasswordJob,
@@ -8,34 +8,17 @@ import { createToken, hashToken } from '#platform/auth/tokens.ts';
 import { createSignedInPlayer, PASSWORD, type Player } from '#test/account-journeys.ts';
 import { useBridgePortal } from '#test/bridge.ts';
 import { addTotp, signInWithTotp } from '#test/factor-journeys.ts';
-import {
-  deleteGameAccounts,
-  leaseCommands,
-  putGameAccount,
-  reportRules,
-  TestGame,
-  workOnCommands,
-} from '#test/game-accounts.ts';
-import { addServer } from '#test/second-server.ts';
+import { leaseCommands, putGameAccount, reportRules, TestGame, workOnCommands } from '#test/game-accounts.ts';
+import { LONG_PASSWORDS, useSamePasswordGames } from '#test/same-password-games.ts';
 
 // A password that somebody else knows opens the game too, where it is the portal's.
 
 const portal = await useBridgePortal();
 const { db, jobs, credentials } = portal.parts;
-const second = await addServer(portal);
+const { second, createInBoth, workOnBoth } = await useSamePasswordGames(portal);
 const revoke = createStolenPasswordRevoker({ db, ...credentials });
 
-const LONG = { password: { min: 4, max: 40, characters: 'any' } } as const;
 const NEW = 'a wholly new password';
-let later = 1_000_000;
-
-beforeEach(async () => {
-  await deleteGameAccounts(db);
-  for (const serverId of [1, second.serverId])
-    await reportRules(db, LONG, { serverId, policy: 'same_password' });
-  vi.spyOn(performance, 'now').mockReturnValue((later += 60_000));
-});
-afterEach(() => vi.restoreAllMocks());
 
 async function mintLink(player: Pick<Player, 'id' | 'email'>): Promise<string> {
   const token = createToken();
@@ -56,18 +39,6 @@ const reset = async (token: string) =>
     (await portal.call('POST', `/auth/reset-password/${token}`, { body: { newPassword: NEW } })).statusCode,
   ).toBe(200);
 const runJobs = () => jobs.runDue(revokeStolenPasswordJob, revoke);
-
-async function createInBoth() {
-  const player = await createSignedInPlayer(portal);
-  const games = { first: new TestGame(), second: new TestGame() };
-  await workOnBoth(games);
-  return { player, games };
-}
-
-async function workOnBoth(games: { first: TestGame; second: TestGame }): Promise<void> {
-  await workOnCommands(portal, games.first);
-  await workOnCommands(second, games.second);
-}
 
 const passwordsOf = async ({ id }: Pick<Player, 'id'>) =>
   (
@@ -149,7 +120,7 @@ test('a password that a thief sets at the same moment ends with the others', asy
 });
 
 test('a game with its own password keeps it', async () => {
-  await reportRules(db, LONG, { policy: 'own_password' });
+  await reportRules(db, LONG_PASSWORDS, { policy: 'own_password' });
   const player = await createSignedInPlayer(portal);
   const game = new TestGame();
   await putGameAccount(portal, player, { login: player.username, password: 'for the game' });
