@@ -11,12 +11,15 @@ type BothGames = { first: TestGame; second: TestGame };
 
 let later = 1_000_000;
 
+/** Longer than a process keeps the list of servers. */
+export function waitForServers(): void {
+  vi.spyOn(performance, 'now').mockReturnValue((later += 60_000));
+}
+
 /** Before each test, two game servers without game accounts, whose logins have the portal's password. */
 export async function useSamePasswordGames(portal: BridgePortal) {
   const { db } = portal.parts;
   const second = await addServer(portal);
-  /** Longer than a process keeps the list of servers. */
-  const waitForServers = () => void vi.spyOn(performance, 'now').mockReturnValue((later += 60_000));
   async function workOnBoth(games: BothGames): Promise<void> {
     await workOnCommands(portal, games.first);
     await workOnCommands(second, games.second);
@@ -36,5 +39,5 @@ export async function useSamePasswordGames(portal: BridgePortal) {
     waitForServers();
   });
   afterEach(() => vi.restoreAllMocks());
-  return { second, createInBoth, workOnBoth, waitForServers };
+  return { second, createInBoth, workOnBoth };
 }

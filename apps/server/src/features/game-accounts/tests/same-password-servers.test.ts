@@ -4,13 +4,13 @@ import { createUsePortalPassword } from '#features/game-accounts/game-accounts.t
 import { PASSWORD, type Player } from '#test/account-journeys.ts';
 import { useBridgePortal } from '#test/bridge.ts';
 import { answerCommands, leaseCommands, putGameAccount } from '#test/game-accounts.ts';
-import { useSamePasswordGames } from '#test/same-password-games.ts';
+import { useSamePasswordGames, waitForServers } from '#test/same-password-games.ts';
 
 // A password that was changed because somebody else knew it has to reach every game.
 
 const portal = await useBridgePortal();
 const { db } = portal.parts;
-const { second, createInBoth, workOnBoth, waitForServers } = await useSamePasswordGames(portal);
+const { second, createInBoth, workOnBoth } = await useSamePasswordGames(portal);
 
 const use = createUsePortalPassword({ ...portal.parts, ...portal.parts.credentials });
 
