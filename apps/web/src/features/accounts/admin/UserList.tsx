@@ -1,7 +1,7 @@
 import { exportUsers, listUsers } from '@waygate/contract/accounts/accounts.admin.endpoints';
 import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
 import { Link } from 'react-router';
-import type { ListFilter } from '#features/admin/lists/ListFilters.tsx';
+import type { ListFilter } from '#features/admin/lists/filters/ListFilters.tsx';
 import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
 import { adminPaths } from '#features/paths/admin-paths.ts';

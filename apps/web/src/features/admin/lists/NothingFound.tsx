@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { chosenFilters, nothingMatchesText } from './filter-texts.ts';
-import type { ListFilter } from './ListFilters.tsx';
+import { chosenFilters, nothingMatchesText } from './filters/filter-texts.ts';
+import type { ListFilter } from './filters/ListFilters.tsx';
 import styles from './ListView.module.css';
 import type { ListAddress } from './use-list-address.ts';
 

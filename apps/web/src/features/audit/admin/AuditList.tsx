@@ -6,7 +6,7 @@ import {
 } from '@waygate/contract/audit/audit.endpoints';
 import { useMemo } from 'react';
 import { call } from '#api/call.ts';
-import type { ListFilter } from '#features/admin/lists/ListFilters.tsx';
+import type { ListFilter } from '#features/admin/lists/filters/ListFilters.tsx';
 import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
 import { AUDIT_KIND_OPTIONS } from './audit-labels.ts';

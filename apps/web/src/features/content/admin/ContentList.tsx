@@ -8,7 +8,7 @@ import { Link } from 'react-router';
 import { DeleteDialog } from '#features/admin/records/DeleteDialog.tsx';
 import { ListView } from '#features/admin/lists/ListView.tsx';
 import type { CsvEndpoint } from '#features/admin/lists/CsvButton.tsx';
-import type { ListFilter } from '#features/admin/lists/ListFilters.tsx';
+import type { ListFilter } from '#features/admin/lists/filters/ListFilters.tsx';
 import type { LoadPage } from '#features/admin/lists/list-source.ts';
 import { useDeletion } from '#features/admin/records/use-deletion.ts';
 import type { Column } from '#ui/admin/table/columns.ts';

@@ -4,7 +4,7 @@ import {
 } from '@waygate/contract/deliveries/deliveries.admin.endpoints';
 import type { ServerName } from '@waygate/contract/game-servers/server-names.endpoints';
 import { type ComponentProps, useState } from 'react';
-import type { ListFilter } from '#features/admin/lists/ListFilters.tsx';
+import type { ListFilter } from '#features/admin/lists/filters/ListFilters.tsx';
 import { type LoadQuery, loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
 import { serverFilters } from '#features/game-servers/admin/server-filters.ts';

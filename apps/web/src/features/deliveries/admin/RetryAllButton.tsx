@@ -1,6 +1,6 @@
 import { deliveryFailureSchema } from '@waygate/contract/deliveries/deliveries.admin.schemas';
 import { useState } from 'react';
-import type { ListFilter } from '#features/admin/lists/ListFilters.tsx';
+import type { ListFilter } from '#features/admin/lists/filters/ListFilters.tsx';
 import type { LoadQuery } from '#features/admin/lists/list-source.ts';
 import { Button } from '#ui/Button.tsx';
 import styles from './DeliveryList.module.css';

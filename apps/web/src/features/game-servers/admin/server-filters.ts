@@ -1,5 +1,5 @@
 import type { ServerName } from '@waygate/contract/game-servers/server-names.endpoints';
-import type { ListFilter } from '#features/admin/lists/ListFilters.tsx';
+import type { ListFilter } from '#features/admin/lists/filters/ListFilters.tsx';
 import type { SelectOption } from '#ui/admin/fields/SelectField.tsx';
 
 export function serverOptions(servers: ServerName[]): SelectOption[] {

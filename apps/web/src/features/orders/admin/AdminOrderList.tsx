@@ -2,7 +2,7 @@ import { exportOrders, listAdminOrders } from '@waygate/contract/orders/orders.a
 import type { AdminOrder } from '@waygate/contract/orders/orders.admin.schemas';
 import { Link } from 'react-router';
 import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
-import type { ListFilter } from '#features/admin/lists/ListFilters.tsx';
+import type { ListFilter } from '#features/admin/lists/filters/ListFilters.tsx';
 import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
 import { serverFilters } from '#features/game-servers/admin/server-filters.ts';

@@ -2,8 +2,8 @@ import type { TimelineEntry, TimelineKind } from '@waygate/contract/players/play
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { messageOf } from '#api/api-error.ts';
-import { FilterChips } from '#features/admin/lists/FilterChips.tsx';
-import { type ListFilter, ListFilters } from '#features/admin/lists/ListFilters.tsx';
+import { FilterChips } from '#features/admin/lists/filters/FilterChips.tsx';
+import { type ListFilter, ListFilters } from '#features/admin/lists/filters/ListFilters.tsx';
 import { ListSkeleton } from '#features/admin/lists/ListSkeleton.tsx';
 import listStyles from '#features/admin/lists/ListView.module.css';
 import { filtersIn, type ListAddress, withChanges } from '#features/admin/lists/use-list-address.ts';

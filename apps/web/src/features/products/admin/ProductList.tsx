@@ -11,7 +11,7 @@ import { ListView } from '#features/admin/lists/ListView.tsx';
 import { DeleteDialog } from '#features/admin/records/DeleteDialog.tsx';
 import { serverFilters } from '#features/game-servers/admin/server-filters.ts';
 import { useServerNames } from '#features/game-servers/admin/use-server-names.ts';
-import type { ListFilter } from '#features/admin/lists/ListFilters.tsx';
+import type { ListFilter } from '#features/admin/lists/filters/ListFilters.tsx';
 import { useOpensNew } from '#features/admin/search/opens-new.ts';
 import { useDeletion } from '#features/admin/records/use-deletion.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';

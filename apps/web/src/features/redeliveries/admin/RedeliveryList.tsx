@@ -1,6 +1,6 @@
 import { exportRedeliveries, listRedeliveries } from '@waygate/contract/redeliveries/redeliveries.endpoints';
 import type { Redelivery } from '@waygate/contract/redeliveries/redeliveries.schemas';
-import type { ListFilter } from '#features/admin/lists/ListFilters.tsx';
+import type { ListFilter } from '#features/admin/lists/filters/ListFilters.tsx';
 import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
 import { Badge } from '#ui/admin/Badge.tsx';

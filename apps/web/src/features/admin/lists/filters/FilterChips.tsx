@@ -3,7 +3,7 @@ import { Button } from '#ui/Button.tsx';
 import styles from './FilterChips.module.css';
 import { chosenFilters } from './filter-texts.ts';
 import type { ListFilter } from './ListFilters.tsx';
-import type { ListAddress } from './use-list-address.ts';
+import type { ListAddress } from '#features/admin/lists/use-list-address.ts';
 
 type FilterChipsProps = {
   filters: ListFilter[];
