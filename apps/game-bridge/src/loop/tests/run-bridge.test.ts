@@ -194,7 +194,7 @@ const answering =
     return true;
   };
 
-describe('beside a portal of another version', () => {
+describe('with a portal of another version', () => {
   const receipt: RecordedReceipt = {
     idempotencyKey: 'item:5:a',
     state: 'given',

@@ -228,7 +228,7 @@ test('the launcher of a release lets only the setup name an environment file tha
   expect(run(['setup'], named).stdout).toContain(`--env-file=${file}`);
 });
 
-/** The launcher in a folder of its own, with a Node that prints its arguments. */
+/** The launcher in its own folder, with a Node that prints its arguments. */
 function createLauncher() {
   const folder = mkdtempSync(path.join(tmpdir(), 'waygate-launcher-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -68,7 +68,7 @@ describe('the list of receipts without deliveries', () => {
   });
 });
 
-describe('beside bridges of another version', () => {
+describe('with bridges of another version', () => {
   /** What the answer to a status was before it named restores. */
   const olderAnswer = z.object({ serverId: z.int(), now: z.iso.datetime({ offset: true }) });
 
