@@ -72,9 +72,11 @@ export async function collectErasureRecords(
   installationId: string,
 ): Promise<ErasureRecord[]> {
   const places = await openErasurePlaces(config);
-  const records = await listErasureRecords([...places, from], installationId);
-  for (const place of places) {
-    const kept = new Set((await listErasureRecords([place], installationId)).map(nameOf));
+  const found: ErasureRecord[][] = [];
+  for (const place of [...places, from]) found.push(await listErasureRecords([place], installationId));
+  const records = [...new Map(found.flat().map((record) => [nameOf(record), record])).values()];
+  for (const [at, place] of places.entries()) {
+    const kept = new Set(found[at]?.map(nameOf));
     for (const record of records)
       if (!kept.has(nameOf(record))) await writeErasureRecord([place], installationId, record);
   }
