@@ -159,7 +159,10 @@ it('another action is added to those that are filtered by', async () => {
   expect(within(select).queryByRole('option', { name: 'Account banned' })).toBeNull();
   await user.selectOptions(select, 'Account unbanned');
   await screen.findByRole('button', { name: 'Remove the filter Action: Account unbanned' });
-  await waitFor(() => expect(sent.at(-1)?.request).toBe(listAt('&kind=user.ban%2Cuser.unban')));
+  // The menu reads its counts from time to time as well.
+  const lists = () =>
+    sent.map(({ request }) => request).filter((request) => request.includes('/admin/audit?'));
+  await waitFor(() => expect(lists().at(-1)).toBe(listAt('&kind=user.ban%2Cuser.unban')));
 });
 
 it('an empty answer names what was filtered by', async () => {
