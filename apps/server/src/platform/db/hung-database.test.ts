@@ -26,7 +26,16 @@ function hang({ directory }: Report): void {
   const pids = [postmaster, ...children.trim().split(' ').map(Number)];
   for (const pid of pids) process.kill(pid, 'SIGSTOP');
   // Before the server is stopped, which waits for it.
-  onCleanup(() => pids.forEach((pid) => process.kill(pid, 'SIGCONT')));
+  onCleanup(() => pids.forEach(goOn));
+}
+
+/** One that has ended meanwhile must not leave the others stopped. */
+function goOn(pid: number): void {
+  try {
+    process.kill(pid, 'SIGCONT');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 /** Limits that a test can wait for. */
