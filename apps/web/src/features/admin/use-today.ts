@@ -6,10 +6,13 @@ import type { AdminSectionId } from './sections.ts';
 
 const REFRESH_MS = 60_000;
 
+/** The key of what waits, which the menu's badges show on every page. */
+export const TODAY_KEY = ['today'];
+
 /** What waits for this member of staff; read again every minute while somebody looks. */
 export function useToday() {
   return useQuery({
-    queryKey: ['today'],
+    queryKey: TODAY_KEY,
     queryFn: ({ signal }) => call(getToday, {}, { signal }),
     refetchInterval: REFRESH_MS,
   });

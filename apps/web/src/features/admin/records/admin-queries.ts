@@ -10,6 +10,7 @@ import type { CallInput, CallOutput, ConflictOf, Endpoint } from '@waygate/contr
 import { useRef } from 'react';
 import { ApiError, isCancelled, messageOf } from '#api/api-error.ts';
 import { call } from '#api/call.ts';
+import { TODAY_KEY } from '#features/admin/use-today.ts';
 import { useSudo } from '#features/sudo/sudo.ts';
 import { useToast } from '#ui/admin/use-toast.ts';
 
@@ -72,7 +73,7 @@ export type AdminMutation<E extends Endpoint> = {
   reset: () => void;
 };
 
-/** A staff write: one at a time, confirmed by a toast, with its lists refetched. Asks for sudo where it is due. */
+/** A staff write: one at a time, confirmed by a toast, with its lists and the menu's badges refetched. Asks for sudo where it is due. */
 export function useAdminMutation<E extends Endpoint>(
   endpoint: E,
   {
@@ -98,7 +99,7 @@ export function useAdminMutation<E extends Endpoint>(
     onError: (refusal) =>
       isFailureNews && !isCancelled(refusal) && refetch([...invalidates, ...failureInvalidates]),
     onSuccess: (answer, { input }) => {
-      refetch(invalidates);
+      refetch([...invalidates, TODAY_KEY]);
       if (success !== undefined) toast(typeof success === 'string' ? success : success(answer, input));
       onSuccess?.(answer, input);
     },

@@ -7,6 +7,7 @@ import {
 } from '@waygate/contract/bulk/bulk.schemas';
 import { useEffect, useRef, useState } from 'react';
 import { isCancelled, messageOf } from '#api/api-error.ts';
+import { TODAY_KEY } from '#features/admin/use-today.ts';
 import { call } from '#api/call.ts';
 import { createUuid } from '#api/uuid.ts';
 import { ACTION_WAIT_MS } from '#features/actions/admin/use-action.ts';
@@ -30,7 +31,7 @@ export function useBulk() {
   const write = (work: (signal: AbortSignal) => Promise<void>) =>
     attempt('Performing…', (signal) =>
       work(signal).finally(() => {
-        for (const queryKey of BULK_KEYS) void client.invalidateQueries({ queryKey });
+        for (const queryKey of [...BULK_KEYS, TODAY_KEY]) void client.invalidateQueries({ queryKey });
       }),
     );
   const runToEnd = (listId: string, signal: AbortSignal) =>

@@ -65,7 +65,7 @@ export function useContentEditor<Form extends ContentForm, Update extends Update
     reset,
     onSettled: () => void navigate(kind.listPath),
   });
-  return { ...sending, ...editing };
+  return { ...sending, ...editing, isBusy: sending.isBusy || editing.isSaving };
 }
 
 function useSending<Form extends ContentForm, Update extends UpdateEndpoint>(

@@ -14,6 +14,8 @@ export type DraftedForm<Form> = {
   form: Form;
   change: (changes: Partial<Form>) => void;
   save: () => void;
+  /** From the press on Save until the answer, drafts under way included. */
+  isSaving: boolean;
   /** The unsaved draft of an earlier visit. */
   draft: { savedAt: string } | undefined;
   /** Whether this visit's own draft is on the server. */
@@ -67,11 +69,11 @@ export function useDraftedForm<Form extends object, Entry>({
   const { version, latest, put, change } = useVersion(() => versionOf(opened));
   const drafts = useDrafts(kind, params, version);
   const isSettled = useRef(false);
-  async function save() {
+  const { isSaving, run: save } = useOnce(async () => {
     await drafts.pause();
     if (!(await send(latest.current))) return drafts.resume();
     settle();
-  }
+  });
   const settle = () => {
     isSettled.current = true;
     drafts.forget();
@@ -97,6 +99,7 @@ export function useDraftedForm<Form extends object, Entry>({
     form: version.form,
     change,
     save: () => void save(),
+    isSaving,
     draft: drafts.found,
     draftState: drafts.state,
     retryDraft: drafts.retry,
@@ -110,6 +113,25 @@ export function useDraftedForm<Form extends object, Entry>({
     settle,
     conflict: theirs === undefined ? undefined : choiceOver(theirs),
   };
+}
+
+/** Runs the work unless it runs already. */
+function useOnce(work: () => Promise<void>) {
+  const [isSaving, setIsSaving] = useState(false);
+  // A ref, because a second press may come before the button is rendered busy.
+  const isRunning = useRef(false);
+  const run = async () => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    setIsSaving(true);
+    try {
+      await work();
+    } finally {
+      isRunning.current = false;
+      setIsSaving(false);
+    }
+  };
+  return { isSaving, run };
 }
 
 function useVersion<Form extends object>(open: () => Version<Form>) {

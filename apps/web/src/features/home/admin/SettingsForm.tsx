@@ -42,7 +42,7 @@ type SettingsFormProps = {
 
 /** Maintenance notice, featured product, version of the client and system requirements, saved together. */
 export function SettingsForm({ settings, products, onSettled }: SettingsFormProps) {
-  const { send, saved, isBusy, error, fieldErrors, conflict: current, reset } = useSaving();
+  const { send, saved, error, fieldErrors, conflict: current, reset } = useSaving();
   const editing = useDraftedForm({
     kind: SITE_KIND,
     params: {},
@@ -54,7 +54,7 @@ export function SettingsForm({ settings, products, onSettled }: SettingsFormProp
     // After the draft is forgotten: what is mounted next must not find it.
     onSettled: () => onSettled(saved.current ?? settings),
   });
-  const { form, change, isDirty, conflict } = editing;
+  const { form, change, isDirty, conflict, isSaving: isBusy } = editing;
   const [tries, setTries] = useState(0);
   const shownForm = useFocusAfterFailure(isBusy, { tries, error });
   const options = offerOptions(products, form.featuredProductId);

@@ -5,6 +5,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readDraft } from '#features/admin/editor/drafts.ts';
 import { route as articlePage } from '#pages/admin/news/AdminArticlePage.tsx';
 import { type Answers, renderAdmin } from '#test/render-admin.tsx';
+import { gate } from '#test/render-page.tsx';
 
 beforeAll(() => {
   window.scrollTo = () => {};
@@ -129,6 +130,28 @@ describe('what is typed', () => {
     isDown = false;
     await press('Try again');
     expect(await screen.findByRole('button', { name: 'Restore' })).toBeDefined();
+  });
+
+  it('is saved once and leaves no draft when Save is pressed again while a draft is under way', async () => {
+    const draft = gate();
+    const { sent } = renderArticle({
+      [DRAFT]: async () => {
+        await draft.opened;
+        return { body: { savedAt: '2026-11-03T09:00:00Z' } };
+      },
+      'PUT /api/admin/content/news/7': { body: { ...ARTICLE, title: 'Typed', revision: 4 } },
+    });
+    const all = (wanted: string) => sent.filter(({ request }) => request === wanted);
+    await type('Typed');
+    await waitFor(() => expect(all(DRAFT)).toHaveLength(1), waits);
+    const form = (await title()).form ?? document.body;
+    fireEvent.submit(form);
+    fireEvent.submit(form);
+    draft.open();
+    expect(await screen.findByText('The list')).toBeDefined();
+    await pass();
+    expect(all('PUT /api/admin/content/news/7')).toHaveLength(1);
+    expect(all(DRAFT)).toHaveLength(1);
   });
 
   it('is shown next to what another editor has saved since', async () => {

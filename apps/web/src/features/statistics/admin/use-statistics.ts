@@ -28,11 +28,15 @@ export type AskedStatistics<Statistics> = {
   retry: () => void;
 };
 
-/** The statistics of a period and, if compared, of the previous one. The last ones stay while new ones load. */
+/**
+ * The statistics of a period and, if compared, of the previous one. The last ones stay while new ones load.
+ *
+ * @param options.refreshMs how often they are read again while somebody looks; never by default
+ */
 export function useStatistics<E extends StatisticsEndpoint>(
   endpoint: E,
   period: Period,
-  { isCompared }: { isCompared: boolean },
+  { isCompared, refreshMs }: { isCompared: boolean; refreshMs?: number },
 ): AskedStatistics<CallOutput<E>> {
   const ask = (asked: Period) => ({
     queryKey: ['statistics', endpoint.path, asked],
@@ -44,6 +48,7 @@ export function useStatistics<E extends StatisticsEndpoint>(
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...ask(period),
     placeholderData: keepPreviousData,
+    refetchInterval: refreshMs ?? false,
   });
   // Loaded second, so that the comparison doesn't delay the chosen period.
   const isLoaded = data !== undefined && !isPlaceholderData;

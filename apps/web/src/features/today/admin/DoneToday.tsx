@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { listAuditEntries } from '@waygate/contract/audit/audit.endpoints';
 import { AUDIT_LABELS } from '@waygate/contract/audit/audit.schemas';
-import { useState } from 'react';
 import { Link } from 'react-router';
+import { messageOf } from '#api/api-error.ts';
 import { call } from '#api/call.ts';
 import { useSession } from '#api/session.ts';
 import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
@@ -11,18 +11,24 @@ import { auditTargetPath } from '#features/audit/admin/audit-labels.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import { Panel } from '#ui/admin/Panel.tsx';
 import { ShortTime } from '#ui/admin/table/ShortTime.tsx';
+import { Failure } from '#ui/Failure.tsx';
 import styles from './Moments.module.css';
+import { useMoment } from './use-moment.ts';
 
 /** What staff did today, the newest first, for those who may read the audit log. */
 export function DoneToday() {
   const mayRead = canUse(useSession(), 'users');
-  const [from] = useState(startOfToday);
-  const { data } = useQuery({
+  const from = startOfDay(useMoment());
+  const { data, error, refetch } = useQuery({
     queryKey: ['audit', 'today', from],
     queryFn: async ({ signal }) =>
       (await call(listAuditEntries, { query: { pageSize: '10', from } }, { signal })).entries,
     enabled: mayRead,
   });
+  if (error && !data) {
+    const message = messageOf(error, "What was done today couldn't be loaded.");
+    return <Failure message={message} onRetry={() => void refetch()} />;
+  }
   if (!data || data.length === 0) return null;
   return (
     <Panel title="Done by staff today">
@@ -46,6 +52,7 @@ export function DoneToday() {
   );
 }
 
-function startOfToday(): string {
-  return new Date(new Date().setHours(0, 0, 0, 0)).toISOString();
+/** Midnight where the viewer is. */
+function startOfDay(moment: Date): string {
+  return new Date(new Date(moment).setHours(0, 0, 0, 0)).toISOString();
 }

@@ -1,5 +1,4 @@
 import { getGameStatistics, getPaymentStatistics } from '@waygate/contract/statistics/statistics.endpoints';
-import { useState } from 'react';
 import { useSession } from '#api/session.ts';
 import { canUse } from '#features/admin/sections.ts';
 import { priceText } from '#features/shop/price-text.ts';
@@ -13,8 +12,10 @@ import { StatCard } from '#ui/admin/StatCard.tsx';
 import { Failure } from '#ui/Failure.tsx';
 import styles from './Figures.module.css';
 import { Sparkline } from './Sparkline.tsx';
+import { useMoment } from './use-moment.ts';
 
 const DAYS = 7;
+const REFRESH_MS = 5 * 60_000;
 
 /** Today's and the week's numbers, as far as the viewer may see statistics. */
 export function Figures() {
@@ -28,14 +29,15 @@ export function Figures() {
         {seesGame && <Players />}
         {seesMoney && <Money />}
       </StatCards>
+      <p className={styles.note}>Days in UTC</p>
     </section>
   );
 }
 
-/** The statistics of the last seven days, and of the seven before. */
+/** The statistics of the last seven days, and of the seven before. A page that stays open goes on to the next day. */
 function useWeek<E extends typeof getGameStatistics | typeof getPaymentStatistics>(endpoint: E) {
-  const [today] = useState(() => dayOf(new Date()));
-  return useStatistics(endpoint, lastDays(today, DAYS), { isCompared: true });
+  const today = dayOf(useMoment());
+  return useStatistics(endpoint, lastDays(today, DAYS), { isCompared: true, refreshMs: REFRESH_MS });
 }
 
 function Players() {

@@ -1,8 +1,8 @@
 import { SECTION_PRIMES } from '@waygate/contract/permissions';
 import type { Today } from '@waygate/contract/today/today.schemas';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { route } from '#pages/admin/today/AdminTodayPage.tsx';
 import { type Answers, renderAdmin } from '#test/render-admin.tsx';
 import { taskPath, taskTitle, waitText } from './task-texts.ts';
@@ -137,4 +137,39 @@ it.each([
   [72 * 60, '3 days'],
 ])('a wait of %i minutes reads %s', (minutes, text) => {
   expect(waitText(AT, Date.parse(AT) + minutes * 60_000)).toBe(text);
+});
+
+it('goes on to the next day while it stays open', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2026-11-22T23:59:30.000Z') });
+  onTestFinished(() => void vi.useRealTimers());
+  const times = ['2026-11-22T23:59:30.000Z', '2026-11-23T00:00:30.000Z'];
+  const { sent } = renderAdmin({
+    at: '/admin/today',
+    pages: { '/admin/today': <route.Component /> },
+    answers: { [TODAY]: () => ({ body: { ...BUSY, at: times.shift() } }) },
+  });
+  const asked = (day: string) => sent.some(({ request }) => request.includes(`to=${day}`));
+  await waitFor(() => expect(asked('2026-11-22')).toBe(true));
+  await vi.advanceTimersByTimeAsync(61_000);
+  await waitFor(() => expect(asked('2026-11-23')).toBe(true));
+});
+
+it('says why what staff did today is missing, and tries again', async () => {
+  const from = new Date(new Date(AT).setHours(0, 0, 0, 0)).toISOString();
+  const refused = { status: 403, body: { code: 'forbidden', message: 'Not today.', requestId: 'r' } };
+  const answers = [refused, { body: { entries: [] } }];
+  renderAdmin({
+    at: '/admin/today',
+    pages: { '/admin/today': <route.Component /> },
+    answers: {
+      [TODAY]: { body: BUSY },
+      [`GET /api/admin/audit?${new URLSearchParams({ pageSize: '10', from })}`]: () =>
+        answers.shift() ?? refused,
+    },
+    webMgt: SECTION_PRIMES.users,
+    privilege: 0,
+  });
+  await screen.findByText('Not today.');
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(screen.queryByText('Not today.')).toBeNull());
 });

@@ -1,26 +1,24 @@
 import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
 import type { SharedAddress } from '@waygate/contract/players/players.schemas';
-import { useEffect, useRef } from 'react';
-import type { BanForm } from './ban-form.rules.ts';
+import { type BanForm, hasEnd } from './ban-form.rules.ts';
 import styles from './BanConsequences.module.css';
 import { BanEnd } from './BanEnd.tsx';
 
 type BanConsequencesProps = { user: AdminUser; form: BanForm; shared: SharedAddress | undefined };
 
-/** What a ban will do, before it is done. */
+/** What the ban will do, as far as the form says so. */
 export function BanConsequences({ user, form, shared }: BanConsequencesProps) {
-  const text = useRef<HTMLDivElement>(null);
-  // The fields, one of which had the focus, are gone.
-  useEffect(() => text.current?.focus(), []);
+  if (!hasEnd(form)) return null;
+  const reason = form.reason.trim();
   return (
-    <div ref={text} tabIndex={-1} className={styles.consequences}>
+    <div className={styles.consequences}>
       <p>
         <b>{user.userName}</b> will be banned <BanEnd at={form.end || null} />.
       </p>
       <ul>
         <li>The player is signed out everywhere immediately, and can't sign in.</li>
         <li>Game accounts are locked as soon as each game server asks.</li>
-        <li>The player reads: “{form.reason.trim()}”</li>
+        {reason !== '' && <li>The player reads: “{reason}”</li>}
         <li>
           {form.withAddress ? <Address ip={form.ip.trim()} shared={shared} /> : 'No address is banned.'}
         </li>

@@ -32,10 +32,15 @@ export function endOf(preset: BanPreset, now: Date): Pick<BanForm, 'end' | 'pres
   return { preset, end: end.toISOString() };
 }
 
+/** Whether the form says how long the ban lasts. */
+export function hasEnd({ end, preset }: Pick<BanForm, 'end' | 'preset'>): boolean {
+  return end !== '' || preset === 'permanent';
+}
+
 /** Why the form can't be sent; undefined when it can. */
 export function findBanFault({ end, preset, reason, withAddress, ip }: BanForm): Fault | undefined {
   const fields = {
-    ...(end === '' && preset !== 'permanent' && { endTime: 'Please say when the ban ends.' }),
+    ...(!hasEnd({ end, preset }) && { endTime: 'Please say when the ban ends.' }),
     ...(reason.trim() === '' && { description: 'Please give a reason.' }),
   };
   if (Object.keys(fields).length > 0) return { message: 'Ban End Time and Reason are required.', fields };
