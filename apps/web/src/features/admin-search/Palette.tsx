@@ -2,7 +2,6 @@ import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { type StoredSession, useSession } from '#api/session.ts';
-import { OPENS_NEW } from '#features/admin/search/opens-new.ts';
 import { useAdminSearch } from '#features/admin/search/use-admin-search.ts';
 import { type Listbox, useListbox } from '#ui/admin/combobox/use-listbox.ts';
 import { countText } from '#ui/admin/count-text.ts';
@@ -125,7 +124,7 @@ function usePalette({ session, text, onClose }: PaletteState) {
       return;
     }
     onClose();
-    void navigate(option.to, option.opensNew ? { state: OPENS_NEW } : {});
+    void navigate(option.to);
   };
   const listbox = useListbox({ options, isOpen: options.length > 0, onChoose: choose });
   const isDue = pending !== undefined && pending.text === text && search.isCurrent;

@@ -1,6 +1,7 @@
 import { ADMIN_PAGES } from '@waygate/contract/site/admin-pages';
 import type { StaffNeed } from '@waygate/contract/permissions';
 import type { StoredSession } from '#api/session.ts';
+import { opensNew } from '#features/admin/search/opens-new.ts';
 import { canUse, permittedCategories } from '#features/admin/sections.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 
@@ -10,18 +11,16 @@ export type AdminEntry = {
   label: string;
   detail: string;
   to: string;
-  /** The page opens its dialog for something new. */
-  opensNew?: boolean;
 };
 
-const ACTIONS: { label: string; to: string; needs: StaffNeed; opensNew?: boolean }[] = [
+const ACTIONS: { label: string; to: string; needs: StaffNeed }[] = [
   { label: 'Write a news article', to: adminPaths.newArticle, needs: 'news' },
   { label: 'Write a patch note', to: adminPaths.newPatchNote, needs: 'patchNotes' },
-  { label: 'Create a product', to: adminPaths.products, needs: 'products', opensNew: true },
-  { label: 'Add a benefit', to: adminPaths.benefits, needs: 'benefits', opensNew: true },
+  { label: 'Create a product', to: opensNew(adminPaths.products), needs: 'products' },
+  { label: 'Add a benefit', to: opensNew(adminPaths.benefits), needs: 'benefits' },
   { label: 'Grant a pack', to: adminPaths.actions, needs: 'actions' },
   { label: 'Correct drop minutes', to: `${adminPaths.twitchDrops}?tab=accounts`, needs: 'twitchDrops' },
-  { label: 'Add staff', to: adminPaths.staff, needs: 'owner', opensNew: true },
+  { label: 'Add staff', to: opensNew(adminPaths.staff), needs: 'owner' },
 ];
 
 /** The pages of the menu that this session may use, in its order. */

@@ -5,7 +5,7 @@ import { adminPaths } from '#features/paths/admin-paths.ts';
 import { type AdminEntry, matching } from './admin-entries.ts';
 
 /** One line of the search: a record, a page or an action. */
-export type PaletteOption = { key: string; to: string; opensNew?: boolean } & (
+export type PaletteOption = { key: string; to: string } & (
   | { hit: SearchHit; entry?: undefined }
   | { hit?: undefined; entry: AdminEntry }
 );
@@ -59,7 +59,7 @@ function hitGroups(session: StoredSession, hits: SearchHit[]): PaletteGroup[] {
 }
 
 function entryOption(entry: AdminEntry): PaletteOption {
-  return { key: entry.key, to: entry.to, ...(entry.opensNew && { opensNew: true }), entry };
+  return { key: entry.key, to: entry.to, entry };
 }
 
 function keyOf(hit: SearchHit): string {

@@ -109,6 +109,15 @@ describe('the search of the admin area', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/orders/165'));
   });
 
+  it('opens what creates something with its form, in a new tab too', async () => {
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+    const { user } = await openPalette({ answers: { [searchOf('create a product')]: answered() } });
+    await user.type(await box(), 'create a product');
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await waitFor(() => expect(opened).toHaveBeenCalledWith('/admin/products?new=1', '_blank', 'noopener'));
+    opened.mockRestore();
+  });
+
   it('remembers the row and the new tab for which Enter was pressed before the answer', async () => {
     const { promise: late, resolve: answer } = Promise.withResolvers<ReturnType<typeof answered>>();
     const opened = vi.spyOn(window, 'open').mockReturnValue(null);

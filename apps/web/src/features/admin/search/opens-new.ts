@@ -1,22 +1,24 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-/** The state of a step that leads to a page for something new. */
-export const OPENS_NEW = { opensNew: true };
+const NAME = 'new';
 
-/** Opens the page's dialog for something new when the search led here for it, once. */
-export function useOpensNew(open: () => void): void {
-  const { key, search, state } = useLocation();
-  const navigate = useNavigate();
-  const openOnce = useEffectEvent((step: string) => {
-    if (step === '' || !isAsked(state)) return;
-    open();
-    // Otherwise a reload would open it again.
-    void navigate({ search }, { replace: true, state: null });
-  });
-  useEffect(() => openOnce(key), [key]);
+/** The address that opens a page's dialog for something new, also in another tab. */
+export function opensNew(path: string): string {
+  return `${path}?${NAME}=1`;
 }
 
-function isAsked(state: unknown): boolean {
-  return typeof state === 'object' && state !== null && 'opensNew' in state;
+/** Opens the page's dialog for something new when its address asks for it, once. */
+export function useOpensNew(open: () => void): void {
+  const { key, search } = useLocation();
+  const navigate = useNavigate();
+  const openOnce = useEffectEvent((step: string) => {
+    const query = new URLSearchParams(search);
+    if (step === '' || !query.has(NAME)) return;
+    open();
+    // Otherwise a reload would open it again.
+    query.delete(NAME);
+    void navigate({ search: query.toString() }, { replace: true });
+  });
+  useEffect(() => openOnce(key), [key]);
 }

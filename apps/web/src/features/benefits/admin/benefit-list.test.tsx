@@ -54,6 +54,16 @@ const fill = async () => {
 };
 
 describe('the list of benefits', () => {
+  it('opens the form for a new one when its address asks for it, and not again on the way back', async () => {
+    const { router } = renderAdmin({
+      at: '/admin/benefits?new=1',
+      pages: { '/admin/benefits': <BenefitList /> },
+      answers: { [LIST]: listed(BENEFIT) },
+    });
+    expect(await screen.findByRole('dialog')).toBeDefined();
+    await waitFor(() => expect(router.state.location.search).toBe(''));
+  });
+
   it('shows whose they are, until when, and which have ended', async () => {
     open({
       [LIST]: listed(BENEFIT, { ...BENEFIT, benefitId: 18, availableUntil: '2020-01-01T00:00:00.000Z' }),
