@@ -69,29 +69,16 @@ export function useDraftedForm<Form extends object, Entry>({
   const { version, latest, put, change } = useVersion(() => versionOf(opened));
   const drafts = useDrafts(kind, params, version);
   const isSettled = useRef(false);
-  const { isSaving, run: save } = useOnce(async () => {
-    await drafts.pause();
-    if (!(await send(latest.current))) return drafts.resume();
-    settle();
-  });
   const settle = () => {
     isSettled.current = true;
     drafts.forget();
     onSettled();
   };
-  const choiceOver = (entry: Entry): Conflict<Form> => {
-    const theirs = versionOf(entry);
-    const versions = { read: version.read, mine: version.form, theirs: theirs.form };
-    const keepMine = () => {
-      put({ ...theirs, form: mergeForms({ ...versions, mine: latest.current.form }) });
-      void save();
-    };
-    const takeTheirs = () => {
-      put(theirs);
-      reset();
-    };
-    return { ...versions, entered: version.form, keepMine, takeTheirs };
-  };
+  const { isSaving, run: save } = useOnce(async () => {
+    await drafts.pause();
+    if (!(await send(latest.current))) return drafts.resume();
+    settle();
+  });
   // A draft of an earlier visit may be of a revision that somebody has replaced since.
   const isDraftOld = opened !== undefined && (version.revision ?? 0) < kind.revisionOf(opened);
   const theirs = current ?? (isDraftOld ? opened : undefined);
@@ -111,7 +98,32 @@ export function useDraftedForm<Form extends object, Entry>({
     isDirty: () => !isSettled.current && !saysSame(kind, latest.current),
     discard: drafts.discard,
     settle,
-    conflict: theirs === undefined ? undefined : choiceOver(theirs),
+    conflict: theirs && choiceOver(versionOf(theirs), { version, latest, put, save, reset }),
+  };
+}
+
+type Choosing<Form extends object> = Omit<ReturnType<typeof useVersion<Form>>, 'change'> & {
+  save: () => Promise<void>;
+  reset: () => void;
+};
+
+/** The two versions of a record that somebody else has saved meanwhile. */
+function choiceOver<Form extends object>(
+  theirs: Version<Form>,
+  { version, latest, put, save, reset }: Choosing<Form>,
+): Conflict<Form> {
+  const versions = { read: version.read, mine: version.form, theirs: theirs.form };
+  return {
+    ...versions,
+    entered: version.form,
+    keepMine: () => {
+      put({ ...theirs, form: mergeForms({ ...versions, mine: latest.current.form }) });
+      void save();
+    },
+    takeTheirs: () => {
+      put(theirs);
+      reset();
+    },
   };
 }
 
