@@ -1,5 +1,7 @@
 import { type Config, ConfigError, readConfig } from '#platform/config/config.ts';
 import { createLogger, type Logger, openReadableOutput } from '#platform/logging/logger.ts';
+import { leaveRoot } from '#platform/runtime/leave-root.ts';
+import { findGivenEnvFiles } from './env-files.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
 
 const STOP_WITHIN_MS = 10_000;
@@ -31,17 +33,18 @@ export class StartError extends Error {
 
 /** Runs a server until SIGINT or SIGTERM. */
 export function runServer(start: (program: Program) => Promise<void>): Promise<void> {
-  return run(start, { isTask: false, isJson: false });
+  return run(start, { isTask: false, isJson: false, keepsRoot: true });
 }
 
 /**
  * Runs a program that ends when its work is done. A server names unknown variables in its report, see `reportStart`.
  *
  * @param isJson the standard output is the result alone; everything else goes to the standard error
+ * @param keepsRoot started by root, it stays root; otherwise it goes on as the user of the portal's files
  */
 export function runTask(
   work: (task: Task) => Promise<void>,
-  { isJson = false }: { isJson?: boolean } = {},
+  { isJson = false, keepsRoot = false }: { isJson?: boolean; keepsRoot?: boolean } = {},
 ): Promise<void> {
   const printResult = (result: unknown) => {
     if (isJson) console.log(JSON.stringify(result));
@@ -51,14 +54,15 @@ export function runTask(
     for (const sentence of program.config.unknownVariables) console.error(`Warning: ${sentence}`);
     return work({ ...program, printResult });
   };
-  return run(start, { isTask: true, isJson });
+  return run(start, { isTask: true, isJson, keepsRoot });
 }
 
 async function run(
   start: (program: Program) => Promise<void>,
-  { isTask, isJson }: { isTask: boolean; isJson: boolean },
+  { isTask, isJson, keepsRoot }: { isTask: boolean; isJson: boolean; keepsRoot: boolean },
 ): Promise<void> {
   const config = readConfigOrExit();
+  if (!keepsRoot) await leaveRootOrExit(config);
   const isReadable = config.mode === 'local' && process.stdout.isTTY;
   const log = createLogger({
     level: config.logLevel,
@@ -84,6 +88,13 @@ async function run(
   if (!isTask) return;
   await shutdown.run();
   process.exit(0);
+}
+
+async function leaveRootOrExit(config: Config): Promise<void> {
+  const refusal = await leaveRoot(config, findGivenEnvFiles());
+  if (refusal === undefined) return;
+  console.error(refusal);
+  process.exit(1);
 }
 
 function readConfigOrExit(): Config {

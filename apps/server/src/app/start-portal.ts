@@ -99,6 +99,7 @@ export async function startPortal(
   }
   // Stopped after the server, so that a process that drains still counts as one that runs.
   let heartbeat: { stop: () => Promise<void> } | undefined;
+  let localOrigin: string | undefined;
   program.shutdown.add('the heartbeat', () => heartbeat?.stop());
   if (createPages) {
     const { cache, db, log } = parts;
@@ -108,10 +109,15 @@ export async function startPortal(
     const app = await buildApp(parts, createFindViewer(parts.db), pages, prepareDemo && REFUSE_BRIDGES);
     program.shutdown.add('the server', (drainMs) => stopServer(app, pause(drainMs)));
     const address = await listen(app, program);
+    localOrigin = localOriginOf(parts.config.host, portOf(app, parts.config.port));
     await receiveWebhooksAt(app, parts);
     program.print(`${parts.config.brand.name} is ready at ${address}`);
   } else await serveHealth(program, parts);
-  heartbeat = await startHeartbeatOf(parts, { isApi: createPages !== undefined, isWorker });
+  heartbeat = await startHeartbeatOf(parts, {
+    isApi: createPages !== undefined,
+    isWorker,
+    localOrigin,
+  });
 }
 
 /** The accounts of the owner and of the first bridge. A demo has its own, and only `waygate demo` serves it. */
@@ -137,7 +143,10 @@ async function serveHealth(program: Program, parts: Parts): Promise<void> {
 }
 
 /** Last, so that a process that is seen is one that works. */
-async function startHeartbeatOf(parts: Parts, roles: { isApi: boolean; isWorker: boolean }) {
+async function startHeartbeatOf(
+  parts: Parts,
+  roles: { isApi: boolean; isWorker: boolean; localOrigin: string | undefined },
+) {
   return startHeartbeat({
     ...parts,
     ...roles,
@@ -237,6 +246,12 @@ async function listen(app: FastifyInstance, { config }: Program): Promise<string
   const { host, port, publicOrigin } = config;
   await listenAt(app, { host, port, variable: 'PORT' });
   return port === 0 ? `http://localhost:${portOf(app, port)}` : publicOrigin;
+}
+
+/** Where this machine reaches a server on that address. */
+function localOriginOf(host: string, port: number): string {
+  const reached = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
+  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
 }
 
 type Listening = { host: string; port: number; variable: string };

@@ -1,5 +1,5 @@
 // Without Vitest, because processes that are killed run it too.
-import { existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { UpdateContext } from '#app/update/activate.ts';
 import type { Portal } from '#app/update/portal.ts';
@@ -26,14 +26,20 @@ export function releaseOf(name: string): Release {
   return release;
 }
 
+/** Another one after each restart. */
+function pidOf(folder: string): number {
+  return statSync(path.join(folder, 'running')).mtimeMs;
+}
+
 /** A portal whose only process is the release that the file `running` names, and whose schema stands in `schema.json`. */
 export function contextOf(folder: string, changes: Partial<UpdateContext> = {}): UpdateContext {
   const read = (file: string) => readFileSync(path.join(folder, file), 'utf8').trim();
   const portal: Portal = {
     readProcesses: async () =>
       existsSync(path.join(folder, 'running'))
-        ? [{ version: releaseOf(read('running')).version, pid: 1, isHere: true }]
+        ? [{ version: releaseOf(read('running')).version, pid: pidOf(folder), isHere: true }]
         : [],
+    keepBackup: async (name) => appendFileSync(path.join(folder, 'kept-backups'), `${name}\n`),
     readSchema: async () => ({
       ...UP_TO_DATE,
       // Of this file.

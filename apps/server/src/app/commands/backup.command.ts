@@ -1,4 +1,11 @@
-import { type BackupParts, createBackup, listBackups, rowsOf, sizeOf } from '#features/backups/backups.ts';
+import {
+  type BackupParts,
+  createBackup,
+  listBackups,
+  rowsOf,
+  sizeOf,
+  updateBackupSchedule,
+} from '#features/backups/backups.ts';
 import { type BackupPlace, describeBackupPlace, toBackupPlace } from '#platform/config/backup-config.ts';
 import type { Config } from '#platform/config/config.ts';
 import { openDatabase } from '#platform/db/database.ts';
@@ -17,11 +24,16 @@ export async function backup({ values }: Arguments): Promise<void> {
   await runTask(
     (program) =>
       sentencesOf(async () => {
+        if (values['end-schedule'] === true) return endSchedule(program);
         const place = requirePlace(program.config, typeof to === 'string' ? to : undefined);
         await (list === true ? listThem(program, place) : make(program, place));
       }),
     { isJson: json === true },
   );
+}
+
+export function describeDenied(place: string): string {
+  return `The portal's user can't read or remove ${place}, so it is left alone. Give it to that user by chown -R.`;
 }
 
 /** @throws StartError when no place is named, or it can't be one */
@@ -38,7 +50,9 @@ export function requirePlace({ backup: { to, s3 } }: Config, named: string | und
 
 async function make(program: Task, place: BackupPlace): Promise<void> {
   const { config, print, printResult } = program;
-  const made = await createBackup(await openParts(program), place, await readVersion());
+  const denied: string[] = [];
+  const parts = { ...(await openParts(program)), onDenied: (folder: string) => void denied.push(folder) };
+  const made = await createBackup(parts, place, await readVersion());
   const bytes = sizeOf(made);
   const { name, takenAt, tables, files, leftOut = [], keys } = made;
   const where = describeBackupPlace(place);
@@ -50,6 +64,7 @@ async function make(program: Task, place: BackupPlace): Promise<void> {
     rows: rowsOf(made),
     files: files.length,
     leftOut,
+    denied,
   };
   if (printResult({ ...result, bytes, hasKeys: keys !== null, isVerified: true })) return;
   print(`Backed up and verified: ${name}, in ${where}.`);
@@ -57,6 +72,7 @@ async function make(program: Task, place: BackupPlace): Promise<void> {
     `${result.rows} rows of ${tables.length} tables, ${files.length} files, ${(bytes / MIB).toFixed(1)} MiB.`,
   );
   if (leftOut.length > 0) print(`Left out, because it isn't part of Waygate: ${leftOut.join(', ')}.`);
+  for (const one of denied) print(describeDenied(one));
   if (!config.backup.passphrase) print('It holds no keys, because BACKUP_PASSPHRASE is not set.');
 }
 
@@ -68,8 +84,18 @@ async function openParts(program: Task): Promise<BackupParts> {
   return { db, storage: await createStorage(config), config };
 }
 
+/** The next start of a worker with BACKUP_TO begins it again. */
+async function endSchedule(program: Task): Promise<void> {
+  const { db } = await openParts(program);
+  await updateBackupSchedule(db, null);
+  if (program.printResult({ endedSchedule: true })) return;
+  program.print('No scheduled backups are expected any more, until a worker starts with BACKUP_TO.');
+}
+
 async function listThem({ print, printResult }: Task, place: BackupPlace): Promise<void> {
-  const found = await listBackups(await openBackupPlace(place));
+  const denied: string[] = [];
+  const found = await listBackups(await openBackupPlace(place, (one) => void denied.push(one)));
+  for (const one of denied) console.error(describeDenied(one));
   const complete = found.filter(({ isComplete }) => isComplete);
   if (printResult(complete.map(({ name, madeAt }) => ({ name, madeAt })))) return;
   if (complete.length === 0) return print(`There is no backup in ${describeBackupPlace(place)}.`);

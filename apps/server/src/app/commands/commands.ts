@@ -59,20 +59,28 @@ Without --fix and --mail it reads only. It takes less than ten seconds, and ends
   {
     name: 'backup',
     summary: 'back up the portal while it runs, and verify the backup',
-    usage: '[--to <folder or s3://bucket/prefix>] [--list] [--json]',
-    details: `  --to <place>   where to; BACKUP_TO by default
-  --list         list the complete backups of the place instead
+    usage: '[--to <folder or s3://bucket/prefix>] [--list] [--end-schedule] [--json]',
+    details: `  --to <place>     where to; BACKUP_TO by default
+  --list           list the complete backups of the place instead
+  --end-schedule   instead, expect no scheduled backups any more: after BACKUP_TO was taken from every worker
 
 The backup is read back before it counts. Keys are part of it if BACKUP_PASSPHRASE is set.`,
-    options: { ...JSON_OPTION, to: { type: 'string' }, list: { type: 'boolean' } },
+    options: {
+      ...JSON_OPTION,
+      to: { type: 'string' },
+      list: { type: 'boolean' },
+      'end-schedule': { type: 'boolean' },
+    },
     load: async () => (await import('./backup.command.ts')).backup,
   },
   {
     name: 'restore',
     summary: 'replace the portal by a backup, while it is stopped',
     usage:
-      '<name or latest> [--from <folder or s3://bucket/prefix>] [--yes] [--other-portal] [--drop-others] [--json]',
-    details: `  --from <place>   where the backup is; BACKUP_TO by default
+      '<name or latest> [--check] [--from <folder or s3://bucket/prefix>] [--yes] [--other-portal] [--drop-others] [--json]',
+    details: `  --check          only try it: read everything, open the keys, and load the rows into a database that is removed
+                   afterwards; the portal may run
+  --from <place>   where the backup is; BACKUP_TO by default
   --yes            replace what is there without asking
   --other-portal   the backup may be of another portal than the one that it replaces
   --drop-others    drop tables and functions that this release doesn't create, too
@@ -81,6 +89,7 @@ The backup is read back before it counts. Keys are part of it if BACKUP_PASSPHRA
 interrupted restore is run again; until then, nothing starts.`,
     options: {
       ...JSON_OPTION,
+      check: { type: 'boolean' },
       from: { type: 'string' },
       yes: { type: 'boolean' },
       'other-portal': { type: 'boolean' },

@@ -4,7 +4,6 @@ import {
   findBackup,
   findForeign,
   type Manifest,
-  openKeys,
   openPortalFiles,
   parseBackupName,
   readKnownSchema,
@@ -27,7 +26,8 @@ import { createStorage } from '#platform/storage/storage.ts';
 import { MIGRATIONS } from '#platform/files/package-root.ts';
 import { reachDatabase } from '#app/open-database.ts';
 import { runTask, StartError, type Task } from '#app/run-program.ts';
-import { requirePlace } from './backup.command.ts';
+import { checkRestore, readKeys } from './check-restore.ts';
+import { describeDenied, requirePlace } from './backup.command.ts';
 import { type Arguments, UsageError } from './command.ts';
 import { sentencesOf } from './load-errors.ts';
 import { openBackupPlace } from '#platform/storage/backup-storage.ts';
@@ -36,7 +36,7 @@ const NAMED = 20;
 
 /** Replaces this portal by a backup of it. Ends with 1 if anything is in the way, and has changed nothing then. */
 export async function restore({ words: [wanted], values }: Arguments): Promise<void> {
-  const { from, yes, json } = values;
+  const { from, yes, json, check } = values;
   const isOtherPortal = values['other-portal'] === true;
   if (wanted === undefined)
     throw new UsageError("The name of the backup is missing; 'latest' is the newest one.");
@@ -45,7 +45,9 @@ export async function restore({ words: [wanted], values }: Arguments): Promise<v
       sentencesOf(async () => {
         const place = await openBackupPlace(
           requirePlace(program.config, typeof from === 'string' ? from : undefined),
+          (denied) => program.print(describeDenied(denied)),
         );
+        if (check === true) return checkRestore(program, { place, wanted, isOtherPortal });
         const connection = await reachDatabase(program);
         const state = await readTarget(connection);
         await refuseForeign(state, { mayDrop: values['drop-others'] === true });
@@ -69,14 +71,6 @@ export async function restore({ words: [wanted], values }: Arguments): Promise<v
       }),
     { isJson: json === true },
   );
-}
-
-async function readKeys({ config, print }: Task, manifest: Manifest): Promise<Record<string, string>> {
-  if (!manifest.keys) return {};
-  const { passphrase } = config.backup;
-  if (passphrase !== undefined) return openKeys(manifest, passphrase);
-  print('BACKUP_PASSPHRASE is not set, so the keys of the backup are not restored.');
-  return {};
 }
 
 async function readTarget(connection: Connection): Promise<TargetState> {

@@ -1,4 +1,4 @@
-import { findPortalUser } from '#app/update/run-release.ts';
+import { findPortalUser } from '#platform/runtime/portal-user.ts';
 import { openInstallation, resumeAndUpdate, rollBack, type UpdateResult } from '#app/update/run-update.ts';
 import { openPortal } from '#app/update/portal.ts';
 import { findUnits, restartableCommand } from '#app/update/supervisor.ts';
@@ -20,6 +20,8 @@ export async function update({ words: [archive], values }: Arguments): Promise<v
     throw new UsageError('--rollback needs no archive: it goes back to the release before.');
   await runTask((program) => changeRelease(program, { archive, values, readyWithinMs }), {
     isJson: values.json === true,
+    // Releases, links and units are root's. What writes the portal's files runs as their owner.
+    keepsRoot: true,
   });
 }
 
@@ -33,7 +35,7 @@ async function changeRelease(
     const context: UpdateContext = {
       folder,
       portal: openPortal(program.config),
-      user: await findPortalUser(program.config.dataDir),
+      user: await findPortalUser(program.config),
       restartables:
         typeof values.restart === 'string' ? [restartableCommand(values.restart)] : await findUnits(folder),
       readyWithinMs: asked.readyWithinMs,

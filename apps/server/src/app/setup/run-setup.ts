@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { parseEnv } from 'node:util';
 import { ConfigError, readConfig } from '#platform/config/config.ts';
 import { INEXPRESSIBLE, isExpressible, renderEnvironmentFile } from '#platform/config/environment-file.ts';
+import { isLoopbackOrigin } from '#platform/config/loopback-address.ts';
 import { SETTINGS } from '#platform/config/settings.ts';
 import { readIfThere, replaceFile } from '#platform/files/kept-files.ts';
 import type { Answers, Prompter, Question } from './prompter.ts';
-import { chooseSamples } from './samples.ts';
+import { chooseSamples, isSingleProcess } from './samples.ts';
+import { publicOriginOf } from './public-origin.ts';
 import { SetupFault } from './setup-fault.ts';
 import { findTarget } from './target-file.ts';
 import { type Bases, EMBEDDED, type Step, STEPS, type Tested, type Values } from './steps.ts';
@@ -14,7 +16,9 @@ const INTRODUCTION = [
   "Settings of Waygate, written by 'waygate setup'. It may be edited; the setup keeps what it doesn't ask.",
 ];
 
-const FACTOR_KEY_BYTES = 32;
+const SECRET_BYTES = 32;
+/** A single process leaves at once, because nobody else serves until it is back. */
+const NO_DRAIN = '0';
 
 /** Of every question that may be asked. */
 export const QUESTION_NAMES = [
@@ -43,7 +47,7 @@ export async function runSetup(
     values = done.values;
     afterwards.push(done.afterwards);
   }
-  const complete = withStrictCheck(values, prompter);
+  const complete = withStrictCheck(withoutQuestions(values, known), prompter);
   // The last questions: until here, Ctrl+C leaves every file and the endpoints in use as they are.
   const samples = await chooseSamples(file, complete, prompter);
   const [before, after] = [new Map(Object.entries(known)), new Map(Object.entries(complete))];
@@ -118,9 +122,27 @@ function withoutEmpty(values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '' && value !== EMBEDDED));
 }
 
+/** What a public portal needs and nobody has to answer. What is set stays. */
+function withoutQuestions(values: Values, before: Values): Values {
+  const origin = publicOriginOf(values);
+  if (origin === undefined || isLoopbackOrigin(origin)) return values;
+  const { DRAIN_SECONDS: drain, ...rest } = values;
+  const isSingle = isSingleProcess(values);
+  // Several processes need the drain that a single one was written without.
+  const isOutdated = !isSingle && isSingleProcess(before) && drain === NO_DRAIN;
+  const kept = isOutdated ? rest : values;
+  const isBehindProxy = (values.TRUST_PROXY ?? 'off') !== 'off';
+  return {
+    ...(isSingle && { DRAIN_SECONDS: NO_DRAIN }),
+    // Behind a proxy, nobody may read metrics without one; the doctor looks by it at what the proxy passes on.
+    ...(isBehindProxy && { METRICS_TOKEN: randomBytes(SECRET_BYTES).toString('hex') }),
+    ...kept,
+  };
+}
+
 /** Turns on the strict check of production where everything for it is there. @throws SetupFault for a useless configuration */
 function withStrictCheck(values: Values, { report }: Prompter): Values {
-  const factorKey = randomBytes(FACTOR_KEY_BYTES).toString('base64');
+  const factorKey = randomBytes(SECRET_BYTES).toString('base64');
   const strict: Values = { FACTOR_KEY: factorKey, ...values, NODE_ENV: 'production' };
   const missing = faultsOf(strict);
   if (missing.length === 0) return strict;

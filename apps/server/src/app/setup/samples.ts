@@ -12,6 +12,10 @@ const SAMPLES = path.join(SERVER_ROOT, '../../deploy');
 /** A file that only the setup writes begins with it. */
 const MARK = "# Written by 'waygate setup', which replaces it when it runs again.\n";
 
+const DEFAULT_PORT = '3000';
+/** Longer than a restart takes. */
+const WAITS_SECONDS = 15;
+
 /** Of the units: the only folder that they can write to. */
 const STATE_FOLDER = '/var/lib/waygate';
 
@@ -26,8 +30,7 @@ type Sample = { file: string; text: string };
  */
 export async function chooseSamples(file: string, values: Values, prompter: Prompter): Promise<Sample[]> {
   for (;;) {
-    // The embedded database belongs to one process.
-    const isSingle = values.DATABASE_URL === undefined;
+    const isSingle = isSingleProcess(values);
     const names = await askForSamples(prompter, isSingle);
     try {
       const samples = await Promise.all(names.map((name) => makeSample(name, { file, values, isSingle })));
@@ -38,6 +41,11 @@ export async function chooseSamples(file: string, values: Values, prompter: Prom
       if (!(await prompter.asksAgain(error))) return [];
     }
   }
+}
+
+/** The embedded database belongs to one process. */
+export function isSingleProcess({ DATABASE_URL: url }: Values): boolean {
+  return url === undefined;
 }
 
 const isUnit = (name: string) => name.startsWith('systemd/');
@@ -87,7 +95,9 @@ async function makeSample(
 function adaptUnit(text: string, { file, values }: { file: string; values: Values }): string {
   const folders = findOwnFolders(values);
   const writable = folders.length > 0 ? `\nReadWritePaths=${folders.map(quoteForUnit).join(' ')}` : '';
+  const { PORT: port = DEFAULT_PORT } = values;
   return text
+    .replace('WORKER_HEALTH_PORT=3002', `WORKER_HEALTH_PORT=${Number(port) + 2}`)
     .replace(/^EnvironmentFile=.*$/m, () => `EnvironmentFile=${file.replaceAll('%', '%%')}`)
     .replace(/^ProtectSystem=strict$/m, (line) => line + writable);
 }
@@ -107,13 +117,26 @@ function quoteForUnit(place: string): string {
 
 function adaptProxy(
   text: string,
-  { PUBLIC_ORIGIN: origin, PORT: port = '3000' }: Values,
+  { PUBLIC_ORIGIN: origin, PORT: port = DEFAULT_PORT }: Values,
   isSingle: boolean,
 ): string {
   const named = withAddress(text, URL.parse(origin ?? '')).replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`);
   const second = String(Number(port) + 1);
   if (!isSingle) return named.replaceAll('127.0.0.1:3001', `127.0.0.1:${second}`);
-  return named.replace(/^\tserver 127\.0\.0\.1:3001 .*\n/m, '').replace(' 127.0.0.1:3001', '');
+  return forOneProcess(named);
+}
+
+/** Nobody serves while a single process restarts, so the proxy neither looks for another one nor avoids this one: Caddy waits. */
+function forOneProcess(text: string): string {
+  return text
+    .replace('two api processes', 'one process')
+    .replace(/^\t# A process that refuses .*\n/m, '')
+    .replace(/^(\tserver \S+) max_fails=.*;\n\tserver 127\.0\.0\.1:3001 .*\n/m, '$1;\n')
+    .replace(' 127.0.0.1:3001', '')
+    .replace(
+      /^\t\t# Notices a process that drains[^]*?\tfail_duration \S+\n/m,
+      `\t\t# While the process restarts, requests wait this long for it.\n\t\tlb_try_duration ${WAITS_SECONDS}s\n`,
+    );
 }
 
 function withAddress(text: string, address: URL | null): string {

@@ -8,7 +8,9 @@ import {
   PaymentUnavailable,
 } from '#platform/payments/payment-provider.ts';
 import { ensureWebhookEndpoint, type NewEndpoint } from '#platform/payments/stripe-endpoint.ts';
+import { createStripeClient } from '#platform/payments/stripe-client.ts';
 import { createStripeProvider } from '#platform/payments/stripe-provider.ts';
+import { readAccountName } from '#platform/payments/stripe-setup.ts';
 import { twitchRedirectUri } from '#platform/twitch/create-twitch.ts';
 import { createTwitchClient } from '#platform/twitch/twitch-client.ts';
 import { TwitchFailure } from '#platform/twitch/twitch-errors.ts';
@@ -35,7 +37,9 @@ export const testPayments: Step['test'] = async (values, { before, bases }) => {
     // Reading is part of writing.
     if (missingPermissions.length > 0)
       throw new SetupFault(`The key lacks ${missingPermissions.join(', ')}.`);
-    return stripeTested(secretKey, await ensureWebhookEndpoint({ secretKey, apiBase, url, hasSecret }));
+    const account = await readAccountName(createStripeClient({ secretKey, apiBase }));
+    const created = await ensureWebhookEndpoint({ secretKey, apiBase, url, hasSecret });
+    return stripeTested(secretKey, { account, created });
   } catch (error) {
     throw asFault(error);
   }
@@ -48,7 +52,10 @@ export function hasOtherAddress(values: Values, before: Values): boolean {
   return values.STRIPE_SECRET_KEY !== undefined && originIn(values) !== originIn(before);
 }
 
-function stripeTested(secretKey: string, created: NewEndpoint | undefined): Tested {
+function stripeTested(
+  secretKey: string,
+  { account, created }: { account: string | undefined; created: NewEndpoint | undefined },
+): Tested {
   const isTest = /^.._test_/.test(secretKey);
   const set: Values = {
     STRIPE_ALLOW_TEST_KEY: isTest ? 'on' : '',
@@ -59,6 +66,9 @@ function stripeTested(secretKey: string, created: NewEndpoint | undefined): Test
     set,
     reports: [
       `Stripe accepts the key. The webhook endpoint ${endpoint}, with exactly the events that the portal handles.`,
+      account === undefined
+        ? "The key may not read whose account it is, so compare that in Stripe's dashboard."
+        : `Its account is ${account}.`,
       ...(isTest ? ['It is a test key, which delivers items without payment.'] : []),
     ],
     ...(created && { afterwards: () => deleteReplaced(created) }),

@@ -89,6 +89,7 @@ test('tests every answer, writes a valid file for its user alone, and shows no s
   const [endpoint] = stripe.books.webhookEndpoints;
   expect(endpoint).toMatchObject({ url: WEBHOOK_URL, enabled_events: [...EVENT_KINDS] });
   expect(values.STRIPE_WEBHOOK_SECRET).toBe(`whsec_${endpoint?.id}`);
+  expect(reports).toContain("Its account is Owner's Realm Ltd (acct_test).");
   const secrets = [
     answers.DATABASE_URL,
     answers.SMTP_URL,
@@ -105,7 +106,7 @@ test('tests every answer, writes a valid file for its user alone, and shows no s
   ]);
   expect(await readFile(path.join(folder, 'nginx.conf'), 'utf8')).toContain('server_name play.invalid;');
   expect(await readFile(path.join(folder, 'waygate-worker.service'), 'utf8')).toContain(
-    `EnvironmentFile=${file}\n`,
+    `Environment=WORKER_HEALTH_PORT=3002\nEnvironmentFile=${file}\n`,
   );
   expect(await readFile(path.join(folder, 'waygate-api@.service'), 'utf8')).toContain(
     `\nReadWritePaths="${folder}/100 %% of \\"it\\""\n`,
@@ -128,7 +129,7 @@ test('keeps a symbolic link, and replaces no file of proxy or systemd that it ha
     await writeFile(linked, lines.join('\n'));
     await run({ BRAND_NAME: 'Realm', PROXY: 'nginx' });
     const text = await readFile(nginx, 'utf8');
-    expect(text).toContain(`server 127.0.0.1:${PORT} `);
+    expect(text).toContain(`server 127.0.0.1:${PORT};`);
     expect(text.match(/listen \S+ ssl|https:\/\/\$host\S+/g)).toEqual([
       'https://$host:8443$request_uri;',
       'listen 8443 ssl',
@@ -141,6 +142,37 @@ test('keeps a symbolic link, and replaces no file of proxy or systemd that it ha
   );
   expect((await lstat(file)).isSymbolicLink()).toBe(true);
   expect(await read()).toMatchObject({ BRAND_NAME: 'Realm', LOG_LEVEL: 'warn' });
+});
+
+test('a single process leaves without a drain and its proxy waits for it; several drain', async () => {
+  const { folder, run, read, answers } = await useSetup();
+  const single = { ...answers, DATABASE_URL: 'embedded', SYSTEMD: 'yes' };
+  await run({ ...single, PROXY: 'caddy' });
+  expect(readConfig(await read())).toMatchObject({ drainSeconds: 0 });
+  const caddy = await readFile(path.join(folder, 'Caddyfile'), 'utf8');
+  expect(caddy).toContain('reverse_proxy {$WAYGATE_UPSTREAMS:127.0.0.1:3000} {');
+  expect(caddy).toContain('# Caddy in front of one process.');
+  // A process that is avoided after one refused connection would be away for longer than its restart.
+  expect(caddy).not.toMatch(/health_|fail_duration|drain/i);
+  expect(caddy).toMatch(/^\t\tlb_try_duration 15s$/m);
+  expect(caddy.split('{').length).toBe(caddy.split('}').length);
+  await run({ ...single, PROXY: 'nginx' });
+  expect(await readFile(path.join(folder, 'nginx.conf'), 'utf8')).toMatch(
+    /upstream waygate \{\n\tserver 127\.0\.0\.1:3000;\n\tkeepalive 32;\n\}/,
+  );
+
+  await run({ DATABASE_URL: answers.DATABASE_URL, PROXY: 'caddy' });
+  expect(await read()).not.toHaveProperty('DRAIN_SECONDS');
+  expect(await readFile(path.join(folder, 'Caddyfile'), 'utf8')).toContain('health_uri /readyz');
+});
+
+test('makes a token for metrics once, by which the doctor looks at the proxy', async () => {
+  const { run, read, answers } = await useSetup();
+  await run(answers);
+  const { METRICS_TOKEN: token } = await read();
+  expect(token).toMatch(/^[0-9a-f]{64}$/);
+  await run({ BRAND_NAME: 'Northrend' });
+  expect((await read()).METRICS_TOKEN).toBe(token);
 });
 
 test.runIf(process.getuid?.() === 0)('refuses the symbolic link of another user, as root', async () => {

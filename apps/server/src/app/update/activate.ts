@@ -13,11 +13,12 @@ import {
   type UpdateJournal,
   writeJournal,
 } from '#platform/releases/installation.ts';
+import type { User } from '#platform/runtime/portal-user.ts';
 import type { Portal } from './portal.ts';
-import { runRelease, type User } from './run-release.ts';
+import { runRelease } from './run-release.ts';
 import type { Restartable } from './supervisor.ts';
 import { UpdateFault } from './update-fault.ts';
-import { waitUntilRunning } from './wait-until-running.ts';
+import { readRunning, waitUntilRunning } from './wait-until-running.ts';
 
 const RETRY_MS = 500;
 
@@ -55,6 +56,7 @@ export async function activate(
     const migrations = await migrateBy(context, to);
     await restart(context, { release: to, journal, state, mustRun: true });
     await keepAsPrevious(context, from, to);
+    await keepBackup(context, journal);
     await removeJournal(folder);
     return migrations;
   } catch (error) {
@@ -154,14 +156,27 @@ async function restart(
     mustRun,
   }: { release: Release; journal: UpdateJournal; state: { hasRestarted: boolean }; mustRun: boolean },
 ): Promise<void> {
+  const earlier = new Set((await readRunning(portal, version)).map(({ pid }) => pid));
   for (const [index, { name, restart: run, hasFailed }] of restartables.entries()) {
     print(`Restarting: ${name}`);
     state.hasRestarted = true;
     await run();
     if (!mustRun) continue;
-    const count = restartables.length === 1 ? Math.max(journal.processes, 1) : index + 1;
-    await waitUntilRunning(portal, { version, count, withinMs: readyWithinMs, settleMs, hasFailed });
+    const newCount = index + 1;
+    const count = restartables.length === 1 ? Math.max(journal.processes, 1) : newCount;
+    const wanted = { version, count, newCount, earlier, withinMs: readyWithinMs, settleMs, hasFailed };
+    await waitUntilRunning(portal, wanted);
   }
+}
+
+/** Retention would remove it with the next one of that day. */
+async function keepBackup({ portal, print }: UpdateContext, { backup }: UpdateJournal): Promise<void> {
+  if (backup === null) return;
+  await portal.keepBackup(backup).catch((error: unknown) => {
+    print(
+      `The backup ${backup} is kept like any other, because the database doesn't answer: ${messageOf(error)}`,
+    );
+  });
 }
 
 /** The one before it isn't needed any more: going back goes one step. It stays while processes run from its folder. */

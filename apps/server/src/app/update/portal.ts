@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
+import { updateBackupOfUpdate } from '#features/backups/backups.ts';
 import { selectProcesses } from '#features/processes/processes.ts';
 import type { Config } from '#platform/config/config.ts';
 import { type Connection, type OpenDatabase, openDatabase } from '#platform/db/database.ts';
@@ -10,7 +11,13 @@ import { readSchemaState, type SchemaState } from '#platform/db/migrate.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import { UpdateFault } from './update-fault.ts';
 
-export type RunningProcess = { version: string; pid: number; isHere: boolean };
+export type RunningProcess = {
+  version: string;
+  pid: number;
+  isHere: boolean;
+  /** Where this machine reaches its pages. Undefined: it serves none, or its release doesn't say. */
+  localOrigin?: string;
+};
 
 /** What an update has to know about the portal's database. */
 export type Portal = {
@@ -18,6 +25,8 @@ export type Portal = {
   readSchema: (root: string) => Promise<SchemaState>;
   /** Processes of the portal that run, here and on other machines. */
   readProcesses: () => Promise<RunningProcess[]>;
+  /** Sees that a backup stays while its update may be undone. */
+  keepBackup: (name: string) => Promise<void>;
 };
 
 /**
@@ -32,21 +41,19 @@ export function openPortal({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' 
     );
   const running = (): Connection | undefined =>
     databaseUrl === undefined ? findEmbeddedPostgres(dataDir) : { connectionString: databaseUrl };
+  const ask = async <T>(work: (database: OpenDatabase) => Promise<T>): Promise<T> => {
+    const found = running();
+    if (found) return withDatabase(found, work);
+    const server = await startEmbeddedPostgres({ dataDir });
+    try {
+      return await withDatabase(server.connection, work);
+    } finally {
+      await server.stop();
+    }
+  };
   return {
-    readSchema: async (root) => {
-      const read = (connection: Connection) =>
-        withDatabase(connection, ({ pool }) =>
-          readSchemaState(pool, path.join(root, 'apps/server/migrations')),
-        );
-      const found = running();
-      if (found) return read(found);
-      const server = await startEmbeddedPostgres({ dataDir });
-      try {
-        return await read(server.connection);
-      } finally {
-        await server.stop();
-      }
-    },
+    readSchema: (root) => ask(({ pool }) => readSchemaState(pool, path.join(root, 'apps/server/migrations'))),
+    keepBackup: (name) => ask(({ db }) => updateBackupOfUpdate(db, name)),
     readProcesses: async () => {
       const found = running();
       return found ? withDatabase(found, ({ db }) => selectRunning(db)) : [];
@@ -58,7 +65,12 @@ async function selectRunning(db: OpenDatabase['db']): Promise<RunningProcess[]> 
   const alive = (await selectProcesses(db)).filter(({ isAlive }) => isAlive);
   return (
     alive
-      .map(({ version, pid, host }) => ({ version, pid, isHere: host === hostname() }))
+      .map(({ version, pid, host, localOrigin }) => ({
+        version,
+        pid,
+        isHere: host === hostname(),
+        ...(localOrigin !== null && { localOrigin }),
+      }))
       // A process that was killed leaves its row for some seconds.
       .filter(({ pid, isHere }) => !isHere || isProcessAlive(pid))
   );

@@ -1,9 +1,10 @@
 import path from 'node:path';
 import * as z from 'zod';
 import type { Release } from '#platform/releases/installation.ts';
+import type { User } from '#platform/runtime/portal-user.ts';
 import type { Portal } from './portal.ts';
 import { requireUsable } from './activate.ts';
-import { runRelease, type User } from './run-release.ts';
+import { runRelease } from './run-release.ts';
 import { UpdateFault } from './update-fault.ts';
 
 /** Of what the doctor prints. */

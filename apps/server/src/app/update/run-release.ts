@@ -1,16 +1,13 @@
 import { execFile } from 'node:child_process';
-import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Release } from '#platform/releases/installation.ts';
+import type { User } from '#platform/runtime/portal-user.ts';
 
 const MAX_OUTPUT = 2 ** 26;
 const SHOWN_CHARACTERS = 1000;
 
 /** `status` is null if the program couldn't be started, or a signal ended it. `stderr` is its end. */
 type Ended = { status: number | null; stdout: string; stderr: string };
-
-/** Whose rights a program has. */
-export type User = { uid: number; gid: number };
 
 /** Runs a program to its end. Never throws. */
 export function runProgram(file: string, words: string[], user?: User): Promise<Ended> {
@@ -30,14 +27,4 @@ export function runRelease(
   { words, user }: { words: string[]; user: User | undefined },
 ): Promise<Ended> {
   return runProgram(path.join(folder, name, 'waygate'), words, user);
-}
-
-/**
- * The user of the portal's files. Undefined: this process's own. Root runs commands that write files as their owner, so
- * that the portal can use them.
- */
-export async function findPortalUser(dataDir: string): Promise<User | undefined> {
-  if (process.getuid?.() !== 0) return undefined;
-  const owner = await stat(dataDir).catch(() => undefined);
-  return owner && { uid: owner.uid, gid: owner.gid };
 }

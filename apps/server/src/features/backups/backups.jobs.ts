@@ -2,7 +2,12 @@ import * as z from 'zod';
 import { describeBackupPlace } from '#platform/config/backup-config.ts';
 import { defineJob, type JobHandler, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Logger } from '#platform/logging/logger.ts';
-import { deleteOldBackupRecords, selectIsBackupDue, updateBackupSchedule } from './backups.queries.ts';
+import {
+  deleteOldBackupRecords,
+  selectBackupsOfUpdates,
+  selectIsBackupDue,
+  updateBackupSchedule,
+} from './backups.queries.ts';
 import type { BackupParts } from './create-backup.service.ts';
 import { openBackupPlace } from '#platform/storage/backup-storage.ts';
 
@@ -20,7 +25,8 @@ type MakerParts = BackupParts & { log: Logger; readVersion: () => Promise<string
 
 export async function workOnBackups(parts: MakerParts & { jobs: Jobs }): Promise<void> {
   const { to, everySeconds } = parts.config.backup;
-  await updateBackupSchedule(parts.db, to ? { everySeconds, place: describeBackupPlace(to) } : null);
+  // Without BACKUP_TO, another worker's schedule stays. `waygate backup --end-schedule` ends it.
+  if (to) await updateBackupSchedule(parts.db, { everySeconds, place: describeBackupPlace(to) });
   await parts.jobs.work(createBackupJob, createBackupMaker(parts));
 }
 
@@ -31,10 +37,23 @@ export function createBackupMaker(parts: MakerParts): JobHandler<object> {
     if (!to || !(await selectIsBackupDue(db, { everySeconds, place: describeBackupPlace(to) }))) return;
     // Imported on demand: most processes never make one.
     const { createBackup, removeOldBackups } = await import('./backups.ts');
-    const { name, installationId, leftOut = [] } = await createBackup(parts, to, await readVersion());
-    const removed = await removeOldBackups(await openBackupPlace(to), { installationId });
+    const denied = new Set<string>();
+    const onDenied = (place: string) => void denied.add(place);
+    const made = await createBackup({ ...parts, onDenied }, to, await readVersion());
+    const { name, installationId, takenAt, leftOut = [] } = made;
+    const removed = await removeOldBackups(await openBackupPlace(to, onDenied), {
+      installationId,
+      now: new Date(takenAt),
+      kept: await selectBackupsOfUpdates(db),
+      onDenied,
+    });
     await deleteOldBackupRecords(db);
     log.info({ backup: name, removed }, 'the portal was backed up');
+    if (denied.size > 0)
+      log.warn(
+        { denied: [...denied] },
+        "some backups belong to another user, so they can't be read or removed",
+      );
     if (leftOut.length > 0)
       log.warn({ backup: name, leftOut }, "the backup lacks what isn't part of Waygate");
   };

@@ -1,10 +1,12 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/database.ts';
 import { backups, backupSchedule } from './backups.tables.ts';
 
 /** How long a record of a backup is kept. */
 const KEPT_DAYS = 400;
 const RETRY_SECONDS = 3600;
+/** Of the release that runs, and of the one before. */
+const KEPT_OF_UPDATES = 2;
 /** A run may fail once before anybody has to care. */
 const TOLERATED_RUNS = 2;
 
@@ -26,10 +28,30 @@ export async function updateBackupFailed(db: Db, name: string, failure: string):
   await db.update(backups).set({ failure }).where(eq(backups.name, name));
 }
 
+/** Marks a backup as the one that leads back from the release that runs now. One that isn't recorded stays so. */
+export async function updateBackupOfUpdate(db: Db, name: string): Promise<void> {
+  await db.update(backups).set({ isOfUpdate: true }).where(eq(backups.name, name));
+}
+
+/** The names of those that lead back from the release that runs, and from the one before. */
+export async function selectBackupsOfUpdates(db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ name: backups.name })
+    .from(backups)
+    .where(and(backups.isOfUpdate, isNotNull(backups.verifiedAt)))
+    .orderBy(desc(backups.beganAt))
+    .limit(KEPT_OF_UPDATES);
+  return rows.map(({ name }) => name);
+}
+
+export async function updateRestoreTried(db: Db): Promise<void> {
+  await db.update(backupSchedule).set({ restoreTriedAt: sql`now()` });
+}
+
 /** What is backed up by itself. The place is as `describeBackupPlace` writes it. */
 export type BackupSchedule = { everySeconds: number; place: string };
 
-/** Stores what this worker's settings say; null: nothing is backed up by itself. The time counts from the change. */
+/** Stores what a worker's settings say; null: nothing is backed up by itself any more. The time counts from the change. */
 export async function updateBackupSchedule(db: Db, schedule: BackupSchedule | null): Promise<void> {
   const { everySeconds, place } = schedule ?? { everySeconds: null, place: null };
   await db
@@ -66,12 +88,26 @@ export type BackupState = {
   hasKeys: boolean | null;
   /** Of the newest run, if it failed. */
   failure: string | null;
+  /** Since a backup was last restored, or tried to be; null: never. */
+  restoreTriedDaysAgo: number | null;
+};
+
+const NEVER: BackupState = {
+  everySeconds: null,
+  ageSeconds: null,
+  place: null,
+  hasKeys: null,
+  failure: null,
+  restoreTriedDaysAgo: null,
 };
 
 export async function selectBackupState(db: Db): Promise<BackupState> {
   const { rows } = await db.execute<BackupState>(sql`
     select every_seconds as "everySeconds", extract(epoch from now() - verified.began_at)::float8 as "ageSeconds",
-      verified.place, verified.has_keys as "hasKeys", newest.failure
+      verified.place, verified.has_keys as "hasKeys", newest.failure,
+      -- The doctor of a newer release reads the schema of this one before an update.
+      extract(epoch from now() - greatest((to_jsonb(backup_schedule) ->> 'restore_tried_at')::timestamptz,
+        (select max(restored_at) from restores)))::float8 / 86400 as "restoreTriedDaysAgo"
     from backup_schedule
     left join lateral (
       select began_at, place, has_keys from backups
@@ -81,7 +117,7 @@ export async function selectBackupState(db: Db): Promise<BackupState> {
     left join lateral (
       select failure from backups where place = coalesce(backup_schedule.place, place) order by began_at desc limit 1
     ) newest on true`);
-  return rows[0] ?? { everySeconds: null, ageSeconds: null, place: null, hasKeys: null, failure: null };
+  return rows[0] ?? NEVER;
 }
 
 /** 1 while a portal that should be backed up isn't. */

@@ -10,6 +10,7 @@ export const backups = pgTable('backups', {
   tableRows: bigint('table_rows', { mode: 'number' }),
   bytes: bigint('bytes', { mode: 'number' }),
   hasKeys: boolean('has_keys'),
+  isOfUpdate: boolean('is_of_update').notNull().default(false),
 });
 
 export const backupSchedule = pgTable('backup_schedule', {
@@ -17,4 +18,5 @@ export const backupSchedule = pgTable('backup_schedule', {
   everySeconds: integer('every_seconds'),
   place: text('place'),
   since: time('since').notNull().defaultNow(),
+  restoreTriedAt: time('restore_tried_at'),
 });

@@ -16,7 +16,7 @@ import { type Database, openConnection } from '#platform/db/database.ts';
 import { findUnknownMigrations, selectAppliedMigrations } from '#platform/db/migrate.ts';
 import { MIGRATIONS } from '#platform/files/package-root.ts';
 import { openBackupPlace } from '#platform/storage/backup-storage.ts';
-import type { Storage } from '#platform/storage/storage.ts';
+import type { OnDenied, Storage } from '#platform/storage/storage.ts';
 import { BackupFault, reasonOf } from './backup-fault.ts';
 import { nameBackup } from './backup-place.ts';
 import { insertBackup, updateBackupFailed, updateBackupVerified } from './backups.queries.ts';
@@ -32,6 +32,8 @@ export type BackupParts = {
   db: Database;
   storage: Storage;
   config: Pick<Config, 'dataDir' | 'twitch' | 'credentialKeys' | 'factorKeys' | 'backup'>;
+  /** Called for each backup in the place that this user can't read or remove, such as one that root made. It is left alone. */
+  onDenied?: OnDenied;
 };
 
 /**
@@ -66,7 +68,7 @@ async function requireBackupLock(client: pg.ClientBase): Promise<void> {
 }
 
 async function backUp(
-  { db, storage, config }: BackupParts,
+  { db, storage, config, onDenied }: BackupParts,
   client: pg.ClientBase,
   place: BackupPlace,
   waygate: string,
@@ -79,9 +81,9 @@ async function backUp(
   let target: Storage | undefined;
   let isWritten = false;
   try {
-    target = await openBackupPlace(place);
+    target = await openBackupPlace(place, onDenied);
     // Before this one, so that a place that is full of them gets room again.
-    await removeInterrupted(target, about.installationId, about.takenAt);
+    await removeInterrupted(target, { ...about, now: about.takenAt, onDenied });
     const tables = await backUpTables(client, { target, name, tables: about.tables });
     const sequences = await selectSequences(
       client,
@@ -141,7 +143,7 @@ async function beginSnapshot(client: pg.ClientBase): Promise<Snapshot> {
   >(
     `select statement_timestamp() as "takenAt", current_setting('server_version_num')::int as postgres,
        id as "installationId", exists (select from pg_attribute
-         where attrelid = to_regclass('public.backups') and attname = 'has_keys') as "hasRecords"
+         where attrelid = to_regclass('public.backups') and attname = 'is_of_update') as "hasRecords"
      from installation`,
   );
   const [snapshot] = rows;

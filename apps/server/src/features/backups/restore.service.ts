@@ -49,7 +49,7 @@ export type Restore = {
   connection: Connection;
   place: Storage;
   manifest: Manifest;
-  files: PortalFiles;
+  files: Pick<PortalFiles, 'put'>;
   /** The folder with the migrations of this release. */
   migrations: string;
   /** Accounts that were erased, from outside of the database: those that come back are locked until a worker erases them. */

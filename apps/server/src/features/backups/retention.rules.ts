@@ -1,15 +1,22 @@
+const LAST_DAY_MS = 86_400_000;
+
 /** How many periods with a backup keep one, the newest of each. */
 const KEPT = { day: 7, week: 4, month: 6 };
 
 /**
- * Chooses which backups stay: the newest of each of the last 7 days, 4 weeks and 6 months that have one.
+ * Chooses which backups stay: all of the last 24 hours, and the newest of each of the last 7 days, 4 weeks and 6 months that have one.
  *
  * @param backups in any order
+ * @param kept names of those that stay in any case
  * @returns those that may be removed
  */
-export function chooseRemovable<Backup extends { madeAt: Date }>(backups: Backup[]): Backup[] {
+export function chooseRemovable<Backup extends { name: string; madeAt: Date }>(
+  backups: Backup[],
+  { now, kept: names }: { now: Date; kept: string[] },
+): Backup[] {
   const newestFirst = backups.toSorted((a, b) => b.madeAt.getTime() - a.madeAt.getTime());
-  const kept = new Set<Backup>();
+  const isRecent = ({ madeAt }: Backup) => now.getTime() - madeAt.getTime() <= LAST_DAY_MS;
+  const kept = new Set(backups.filter((backup) => isRecent(backup) || names.includes(backup.name)));
   for (const [period, count] of [
     [dayOf, KEPT.day],
     [weekOf, KEPT.week],

@@ -1,22 +1,75 @@
-import { type BackupState, selectBackupState } from '#features/backups/backups.ts';
+import { constants } from 'node:fs';
+import { access, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { type BackupState, parseBackupName, selectBackupState } from '#features/backups/backups.ts';
 import type { Config } from '#platform/config/config.ts';
 import { type Reach, whenReached } from './database.checks.ts';
+import { findOwner, findPortalUser } from '#platform/runtime/portal-user.ts';
 import { type Check, type Observation, ok, problem, skipped, warning } from './finding.ts';
 
 const HOUR_SECONDS = 3600;
 const TOLERATED_RUNS = 2;
+const TRIED_WITHIN_DAYS = 90;
 
 export function backupChecks(reach: Reach, config: Config | undefined): Check[] {
   return [
     {
       name: 'backups',
-      run: whenReached(reach, async ({ db }) => [
-        observeBackups(await selectBackupState(db), {
+      run: whenReached(reach, async ({ db }) => {
+        const state = await selectBackupState(db);
+        const newest = observeBackups(state, {
           isPublic: config?.mode === 'public',
           hasPassphrase: config?.backup.passphrase !== undefined,
-        }),
-      ]),
+        });
+        return [newest, ...observeRestoreTries(state), ...(await checkFolder(config))];
+      }),
     },
+  ];
+}
+
+/** A backup that was never restored is a hope. */
+export function observeRestoreTries({
+  ageSeconds,
+  restoreTriedDaysAgo: days,
+}: Pick<BackupState, 'ageSeconds' | 'restoreTriedDaysAgo'>): Observation[] {
+  if (ageSeconds === null || (days !== null && days <= TRIED_WITHIN_DAYS)) return [];
+  return [
+    warning({
+      what:
+        days === null
+          ? 'No restore has been tried.'
+          : `No restore has been tried for ${Math.floor(days)} days.`,
+      why: 'Only a restore shows that passphrase, place and backup are right.',
+      fix: 'waygate restore latest --check',
+    }),
+  ];
+}
+
+/** Backups that the worker can't read, list or remove, such as one that root made. */
+async function checkFolder(config: Config | undefined): Promise<Observation[]> {
+  if (config?.backup.to?.kind !== 'folder') return [];
+  const { folder } = config.backup.to;
+  const user = await findPortalUser(config);
+  const names = (await readdir(folder).catch(() => [])).filter((name) => parseBackupName(name));
+  const denied: string[] = [];
+  for (const name of names) {
+    const place = path.join(folder, name);
+    // Root may do everything, so its own look says nothing about the portal's user.
+    const isUsable = user
+      ? (await findOwner(place))?.uid === user.uid
+      : await access(place, constants.R_OK | constants.W_OK | constants.X_OK).then(
+          () => true,
+          () => false,
+        );
+    if (!isUsable) denied.push(place);
+  }
+  if (denied.length === 0) return [];
+  return [
+    warning({
+      what: `The portal's user can't read or remove ${denied.join(', ')}.`,
+      why: "They aren't listed, and are never removed.",
+      fix: `chown -R ${user ? `${user.uid}:${user.gid}` : "<the portal's user>"} ${denied.join(' ')}`,
+    }),
   ];
 }
 
@@ -37,7 +90,7 @@ export function observeBackups(
     return problem({
       what: `${newest}${failure === null ? '' : ` The last run failed: ${failure}`}`,
       why: `One is due every ${hoursOf(everySeconds)}.`,
-      fix: 'Check whether a worker runs and can write to BACKUP_TO, then: waygate backup',
+      fix: 'Check whether a worker runs with BACKUP_TO and can write there, then: waygate backup. To expect none any more: waygate backup --end-schedule',
     });
   if (!hasPassphrase || hasKeys === false)
     return warning({

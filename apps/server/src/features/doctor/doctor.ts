@@ -46,10 +46,11 @@ export function examine(input: DoctorInput): Promise<Finding[]> {
 
 function checksOf({ environment, dataDir, envFiles, database, noDatabase, mailTo }: DoctorInput): Check[] {
   const config = readConfigIfValid(environment);
+  const to = config?.backup.to;
   let reached: Promise<OpenDatabase | undefined> | undefined;
   const reach = () => (reached ??= isAnswering(database));
   return [
-    ...machineChecks({ dataDir, envFiles }),
+    ...machineChecks({ dataDir, envFiles, backupFolder: to?.kind === 'folder' ? to.folder : undefined }),
     ...configurationChecks(environment),
     ...databaseChecks(database, reach, noDatabase),
     ...replicationChecks(reach),

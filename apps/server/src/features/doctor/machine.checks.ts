@@ -10,10 +10,19 @@ const LOW_SHARE = 0.1;
 const FULL_SHARE = 0.02;
 const GIB = 2 ** 30;
 
-export function machineChecks({ dataDir, envFiles }: { dataDir: string; envFiles: string[] }): Check[] {
+export function machineChecks({
+  dataDir,
+  envFiles,
+  backupFolder,
+}: {
+  dataDir: string;
+  envFiles: string[];
+  /** Undefined: backups go elsewhere, or nowhere. */
+  backupFolder: string | undefined;
+}): Check[] {
   return [
     { name: 'node', run: async () => [checkNode(process.versions.node)] },
-    { name: 'disk', run: () => checkDisk(dataDir) },
+    { name: 'disk', run: () => checkDisk(dataDir, backupFolder) },
     { name: 'files', run: () => checkFiles(dataDir, envFiles) },
     { name: 'update', run: checkUpdate },
   ];
@@ -41,18 +50,40 @@ function checkNode(version: string): Observation {
   return problem({ what: fault, why: 'Parts of the portal are missing.', fix: 'node_modules/.bin/node' });
 }
 
-async function checkDisk(dataDir: string): Promise<Observation[]> {
+async function checkDisk(dataDir: string, backupFolder: string | undefined): Promise<Observation[]> {
   const size = await statfs(dataDir).catch(() => undefined);
-  if (!size) return [skipped(`${dataDir} doesn't exist yet: the first start creates it.`)];
+  const observed = size
+    ? observeDisk(dataDir, size, {
+        why: 'A full disk stops uploads and, with the embedded database, everything.',
+        fix: 'Delete what is not needed, or move DATA_DIR to a larger disk.',
+      })
+    : skipped(`${dataDir} doesn't exist yet: the first start creates it.`);
+  const backups = backupFolder === undefined ? undefined : await statfs(backupFolder).catch(() => undefined);
+  if (backupFolder === undefined || !backups || (await isSameDisk(dataDir, backupFolder))) return [observed];
+  return [
+    observed,
+    observeDisk(backupFolder, backups, {
+      why: 'No backup can be made on a full disk.',
+      fix: 'Delete what is not needed there, or set BACKUP_TO to a larger disk.',
+    }),
+  ];
+}
+
+async function isSameDisk(one: string, other: string): Promise<boolean> {
+  const devices = await Promise.all([one, other].map((place) => stat(place).catch(() => undefined)));
+  return devices[0]?.dev === devices[1]?.dev;
+}
+
+function observeDisk(
+  place: string,
+  size: { bavail: number; blocks: number; bsize: number },
+  about: { why: string; fix: string },
+): Observation {
   const share = size.bavail / size.blocks;
-  const what = `${((size.bavail * size.bsize) / GIB).toFixed(1)} GiB (${Math.round(share * 100)} %) are free at ${dataDir}.`;
-  if (share >= LOW_SHARE) return [ok(what)];
-  const reason = {
-    what,
-    why: 'A full disk stops uploads and, with the embedded database, everything.',
-    fix: 'Delete what is not needed, or move DATA_DIR to a larger disk.',
-  };
-  return [share < FULL_SHARE ? problem(reason) : warning(reason)];
+  const what = `${((size.bavail * size.bsize) / GIB).toFixed(1)} GiB (${Math.round(share * 100)} %) are free at ${place}.`;
+  if (share >= LOW_SHARE) return ok(what);
+  const reason = { what, ...about };
+  return share < FULL_SHARE ? problem(reason) : warning(reason);
 }
 
 async function checkFiles(dataDir: string, envFiles: string[]): Promise<Observation[]> {

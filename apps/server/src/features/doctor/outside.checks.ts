@@ -38,10 +38,20 @@ async function checkOutside(config: Config): Promise<Observation[]> {
     ...(publicOrigin.startsWith('https:') ? await checkHttps(new URL(publicOrigin)) : []),
     ...(metricsToken === undefined ? [] : await checkProxy(config, metricsToken)),
   ];
-  if (found.length > 0) return found;
-  const rest =
-    metricsToken === undefined ? ' With METRICS_TOKEN, what the proxy passes on is checked too.' : '';
-  return [ok(`${publicOrigin} answers.${rest}`)];
+  return [
+    ...(found.length > 0 ? found : [ok(`${publicOrigin} answers.`)]),
+    ...(metricsToken === undefined
+      ? [proxyUnchecked('METRICS_TOKEN is not set', 'METRICS_TOKEN=<output of: openssl rand -hex 32>')]
+      : []),
+  ];
+}
+
+function proxyUnchecked(because: string, fix: string): Observation {
+  return {
+    ...skipped(`What the proxy passes on was not checked, because ${because}.`),
+    why: 'With wrong headers, all visitors share one address, or choose theirs.',
+    fix,
+  };
 }
 
 async function checkHttps({ hostname, port }: URL): Promise<Observation[]> {
@@ -77,8 +87,15 @@ export function observeCertificate(validTo: Date, now: Date): Observation[] {
 async function checkProxy({ publicOrigin, trustProxy }: Config, token: string): Promise<Observation[]> {
   const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': CLAIMED };
   const answer = await get(`${publicOrigin}/readyz?detail`, { headers });
-  const seen = seenSchema.safeParse(await answer.json());
-  return seen.success ? observeProxy(seen.data.caller, trustProxy) : [];
+  const seen = seenSchema.safeParse(await answer.json().catch(() => undefined));
+  return seen.success
+    ? observeProxy(seen.data.caller, trustProxy)
+    : [
+        proxyUnchecked(
+          `the portal refused METRICS_TOKEN with status ${answer.status}`,
+          'Restart the portal with the METRICS_TOKEN that the doctor has.',
+        ),
+      ];
 }
 
 export function observeProxy(

@@ -3,8 +3,8 @@
  * that nobody stores personal data without saying so.
  */
 export const OTHER_DATA: Record<string, string> = {
-  backup_schedule: 'is_only every_seconds since place',
-  backups: 'name place began_at verified_at failure table_rows bytes has_keys',
+  backup_schedule: 'is_only every_seconds since place restore_tried_at',
+  backups: 'name place began_at verified_at failure table_rows bytes has_keys is_of_update',
   bridge_addresses: 'address added_at server_id',
   bridge_tokens: 'token_hash label created_at revoked_at server_id',
   budget_defaults: 'is_only coins packs items refunds revision',
@@ -43,7 +43,7 @@ export const OTHER_DATA: Record<string, string> = {
   picture_uses: 'picture used_in row_id',
   pictures: 'name content uploaded_at removed_at has_file file_name alt width height bytes is_kept',
   processes:
-    'id is_api is_worker host pid version started_at seen_at disk_free data_dir_id update_started_at',
+    'id is_api is_worker host pid version started_at seen_at disk_free data_dir_id update_started_at local_origin',
   product_categories: 'id name icon description description_html position revision',
   product_line_items: 'product_id position server_id item_id',
   product_lines: 'product_id position kind quantity item_id label',

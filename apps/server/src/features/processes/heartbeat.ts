@@ -20,6 +20,8 @@ type Options = {
   version: string;
   isApi: boolean;
   isWorker: boolean;
+  /** Of a process with pages, such as http://127.0.0.1:3000. */
+  localOrigin?: string | undefined;
   /** The name of this release's newest migration. */
   newestMigration: string;
   /** Runs after a heartbeat that finds no worker, unless it still runs. */
@@ -98,8 +100,9 @@ async function readUpdateStart(installation: Installation | undefined): Promise<
 
 type Self = Omit<Beat, 'diskFree' | 'updateStartedAt'>;
 
-async function describeSelf({ config, version, isApi, isWorker }: Options): Promise<Self> {
+async function describeSelf({ config, version, isApi, isWorker, localOrigin }: Options): Promise<Self> {
   const dataDirId = config.s3 ? undefined : await ensureDataDirId(config.dataDir);
   const { pid } = process;
-  return { id: randomUUID(), isApi, isWorker, host: hostname(), pid, version, dataDirId: dataDirId ?? null };
+  const about = { id: randomUUID(), isApi, isWorker, host: hostname(), pid, version };
+  return { ...about, dataDirId: dataDirId ?? null, localOrigin: localOrigin ?? null };
 }

@@ -18,6 +18,8 @@ export type Beat = {
   dataDirId: string | null;
   /** When an update of this machine began that is neither done nor undone. */
   updateStartedAt: Date | null;
+  /** Where this machine reaches the pages of the process. Null: it serves none. */
+  localOrigin: string | null;
 };
 
 /** SQL condition: the process of this row runs. */
@@ -30,8 +32,8 @@ export async function upsertBeat(db: Database, beat: Beat): Promise<boolean> {
     name: 'beat',
     text: `
       with beat as (
-        insert into processes as known (id, is_api, is_worker, host, pid, version, disk_free, data_dir_id, update_started_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+        insert into processes as known (id, is_api, is_worker, host, pid, version, disk_free, data_dir_id, update_started_at, local_origin)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
         on conflict (id) do update set seen_at = excluded.seen_at, disk_free = excluded.disk_free,
           update_started_at = excluded.update_started_at
         where known.seen_at < excluded.seen_at)
@@ -46,6 +48,7 @@ export async function upsertBeat(db: Database, beat: Beat): Promise<boolean> {
       beat.diskFree,
       beat.dataDirId,
       beat.updateStartedAt,
+      beat.localOrigin,
     ],
   });
   return rows[0]?.hasWorker === true;
@@ -70,6 +73,8 @@ export async function selectProcesses(db: Db): Promise<ProcessState[]> {
   const { rows } = await db.execute<ProcessState>(sql`
     select is_api as "isApi", is_worker as "isWorker", host, pid, version, disk_free as "diskFree",
       data_dir_id as "dataDirId", ${IS_ALIVE} as "isAlive",
+      -- Before an update, programs of the newer release read the schema of the older one.
+      to_jsonb(processes) ->> 'local_origin' as "localOrigin",
       extract(epoch from now() - seen_at)::float8 as "seenSecondsAgo"
     from processes order by seen_at desc limit 1000`);
   return rows;

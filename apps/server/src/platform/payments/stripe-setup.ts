@@ -31,6 +31,14 @@ export async function readSetup(stripe: Stripe): Promise<PaymentSetup> {
   return { missingPermissions: [...missing], endpoints: endpoints?.data.map(endpointOf) };
 }
 
+/** The account's name as its owner sees it, with its id; undefined: the key may not read it. @throws PaymentUnavailable, PaymentRefused */
+export async function readAccountName(stripe: Stripe): Promise<string | undefined> {
+  const account = await permitted(new Set(), () => stripe.accounts.retrieveCurrent());
+  if (!account) return undefined;
+  const name = account.settings?.dashboard.display_name ?? account.business_profile?.name;
+  return name ? `${name} (${account.id})` : account.id;
+}
+
 async function permitted<T>(missing: Set<string>, read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await call(read());

@@ -1,10 +1,14 @@
 import type { BackupPlace } from '#platform/config/backup-config.ts';
 import { createDiskStorage } from './disk-storage.ts';
-import type { Storage } from './storage.ts';
+import type { OnDenied, Storage } from './storage.ts';
 
-/** The storage that holds backups, each in a folder of its name. */
-export async function openBackupPlace(place: BackupPlace): Promise<Storage> {
-  if (place.kind === 'folder') return createDiskStorage(place.folder, { isPrivate: true });
+/**
+ * The storage that holds backups, each in a folder of its name.
+ *
+ * @param onDenied leaves out folders that this user can't read, and is called for each; without it, listing fails there
+ */
+export async function openBackupPlace(place: BackupPlace, onDenied?: OnDenied): Promise<Storage> {
+  if (place.kind === 'folder') return createDiskStorage(place.folder, { isPrivate: true, onDenied });
   // Imported on demand, because its client takes 20 MB of memory.
   const { createS3Storage } = await import('./s3-storage.ts');
   return below(createS3Storage(place.s3), place.prefix);

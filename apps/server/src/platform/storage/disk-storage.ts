@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, opendir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Storage } from './storage.ts';
+import type { OnDenied, Storage } from './storage.ts';
 
 type Modes = { folder: number; file: number };
 
@@ -13,8 +13,12 @@ const USUAL: Modes = { folder: 0o777, file: 0o666 };
  * Files below one folder.
  *
  * @param isPrivate other users of the machine can't read the files and folders that it makes
+ * @param onDenied a list leaves out folders that this user can't read, and calls it; without it, the list fails
  */
-export function createDiskStorage(folder: string, { isPrivate = false } = {}): Storage {
+export function createDiskStorage(
+  folder: string,
+  { isPrivate = false, onDenied }: { isPrivate?: boolean; onDenied?: OnDenied | undefined } = {},
+): Storage {
   const modes = isPrivate ? PRIVATE : USUAL;
   return {
     put: (key, content) => writeWhole(path.join(folder, key), modes, (handle) => handle.writeFile(content)),
@@ -24,7 +28,7 @@ export function createDiskStorage(folder: string, { isPrivate = false } = {}): S
         const written = (await handle.stat()).size;
         if (written !== size) throw new Error(`${key} has ${written} bytes instead of ${size}.`);
       }),
-    list: (below) => listFiles(folder, below),
+    list: (below) => listFiles(folder, below, onDenied),
     remove: (key) => rm(path.join(folder, key), { force: true }),
     open: async (key) => {
       const handle = await open(path.join(folder, key)).catch(whenMissing);
@@ -71,12 +75,23 @@ async function writeWhole(
 }
 
 /** Hidden files are no content: they are unfinished, or the system's. */
-async function* listFiles(folder: string, below: string): AsyncGenerator<string> {
-  const found = await opendir(path.join(folder, below), { recursive: true }).catch(whenMissing);
+async function* listFiles(folder: string, below: string, onDenied?: OnDenied): AsyncGenerator<string> {
+  const listed = path.join(folder, below);
+  const found = await opendir(listed).catch((error: NodeJS.ErrnoException) => {
+    if (!onDenied || below === '' || !isDenied(error)) return whenMissing(error);
+    onDenied(listed);
+  });
   if (!found) return;
-  for await (const entry of found)
-    if (!entry.isDirectory() && !entry.name.startsWith('.'))
-      yield path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/');
+  for await (const entry of found) {
+    const inside = path.join(below, entry.name);
+    if (entry.isDirectory()) yield* listFiles(folder, inside, onDenied);
+    else if (!entry.name.startsWith('.')) yield inside.replaceAll(path.sep, '/');
+  }
+}
+
+/** Whether this user lacks the right, which trying again doesn't change. */
+export function isDenied(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM');
 }
 
 function whenMissing(error: NodeJS.ErrnoException): undefined {

@@ -19,6 +19,9 @@ export type StoredFile = {
   close: () => Promise<void>;
 };
 
+/** Is told which folder or file this user may not read or remove. */
+export type OnDenied = (place: string) => void;
+
 /** File storage. That of the portal has the keys `media/…`, `products/…` and `downloads/…`. */
 export type Storage = {
   /** Writes the file atomically. Readers of an open old version are not affected. */

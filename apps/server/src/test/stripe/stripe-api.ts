@@ -102,6 +102,16 @@ const OPERATIONS: Operation[] = [
     },
   },
   {
+    name: 'get_account',
+    matches: /^GET \/v1\/account$/,
+    needs: 'account_read',
+    run: () => ({
+      id: 'acct_test',
+      object: 'account',
+      settings: { dashboard: { display_name: "Owner's Realm Ltd" } },
+    }),
+  },
+  {
     name: 'list_payouts',
     matches: /^GET \/v1\/payouts$/,
     needs: 'payout_read',

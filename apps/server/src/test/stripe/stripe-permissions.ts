@@ -5,6 +5,7 @@ export type Permission = `${keyof typeof TITLES}_${'read' | 'write'}`;
 
 /** As the dashboard names them. Source: https://docs.stripe.com/stripe-apps/reference/permissions */
 const TITLES = {
+  account: 'Accounts',
   balance_transaction_source: 'Balance Transaction Source',
   charge: 'Charges and Refunds',
   checkout_session: 'Checkout Sessions',

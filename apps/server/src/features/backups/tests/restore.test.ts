@@ -201,7 +201,7 @@ describe('kill -9', () => {
     const { place, manifest } = await backUp(parts, { kind: 's3', s3: s3.config, prefix: 'night/' });
     expect((await listBackups(place)).map(({ isComplete }) => isComplete)).toEqual([false, true]);
     expect(await findBackup(place, 'latest')).toBe(manifest.name);
-    await removeInterrupted(place, manifest.installationId, new Date(Date.now() + 86_500_000));
+    await removeInterrupted(place, { ...manifest, now: new Date(Date.now() + 86_500_000) });
     expect((await listBackups(place)).map(({ name }) => name)).toEqual([manifest.name]);
   }, 90_000);
 

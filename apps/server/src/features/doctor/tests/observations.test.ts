@@ -14,6 +14,7 @@ const WORKER = {
   version: '1.0.0',
   diskFree: 0.5,
   dataDirId: 'one',
+  localOrigin: null,
   isAlive: true,
   seenSecondsAgo: 1,
 };

@@ -9,7 +9,8 @@ const { db, metrics } = parts;
 
 test('metrics report processes, queues, signals and pool, by one statement for all', async () => {
   observeProcesses(metrics, db, parts.config.dataDir);
-  const process = { host: 'a', pid: 1, version: '1', diskFree: 0.5, dataDirId: null, updateStartedAt: null };
+  const unknown = { dataDirId: null, updateStartedAt: null, localOrigin: null };
+  const process = { host: 'a', pid: 1, version: '1', diskFree: 0.5, ...unknown };
   for (const isWorker of [true, false])
     await upsertBeat(db, { ...process, id: crypto.randomUUID(), isApi: !isWorker, isWorker });
   await db.execute(sql`

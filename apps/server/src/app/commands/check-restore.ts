@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import {
+  checkBackup,
+  findBackup,
+  type Manifest,
+  openKeys,
+  rowsOf,
+  tryRestore,
+  updateRestoreTried,
+} from '#features/backups/backups.ts';
+import { connectForCopy, selectTargetState } from '#platform/db/copy/load-target.ts';
+import { type Connection, openDatabase } from '#platform/db/database.ts';
+import { MIGRATIONS } from '#platform/files/package-root.ts';
+import type { Storage } from '#platform/storage/storage.ts';
+import { reachDatabase } from '#app/open-database.ts';
+import type { Task } from '#app/run-program.ts';
+
+/** Tries a restore without replacing anything, and records that it worked for the doctor. @throws BackupFault */
+export async function checkRestore(
+  program: Task,
+  { place, wanted, isOtherPortal }: { place: Storage; wanted: string; isOtherPortal: boolean },
+): Promise<void> {
+  const { config, print, printResult } = program;
+  const connection = await findPortal(program);
+  const ours = connection && (await readInstallationId(connection));
+  const found = await findBackup(place, wanted, isOtherPortal ? undefined : ours);
+  print('Reading the backup and comparing its checksums.');
+  const manifest = await checkBackup(place, found, MIGRATIONS);
+  await readKeys(program, manifest);
+  print('Loading it into a database that is removed afterwards.');
+  const notLoaded = await tryRestore(config.dataDir, { place, manifest, migrations: MIGRATIONS });
+  const isRecorded = connection !== undefined && ours === manifest.installationId;
+  if (isRecorded) await record(program, connection);
+  const { name, takenAt, files } = manifest;
+  const result = { name, takenAt, rows: rowsOf(manifest), files: files.length, isRecorded };
+  if (printResult({ ...result, notLoaded: notLoaded ?? null })) return;
+  print(`${name}, as of ${takenAt}, can be restored: ${result.rows} rows and ${result.files} files.`);
+  if (notLoaded !== undefined) print(`Its rows were only read and not loaded, because ${notLoaded}.`);
+  if (!isRecorded) print("The doctor doesn't know of it, because the backup's portal isn't here.");
+}
+
+/** @throws BackupFault for a wrong passphrase */
+export async function readKeys({ config, print }: Task, manifest: Manifest): Promise<Record<string, string>> {
+  if (!manifest.keys) return {};
+  const { passphrase } = config.backup;
+  if (passphrase !== undefined) return openKeys(manifest, passphrase);
+  print('BACKUP_PASSPHRASE is not set, so the keys of the backup are not read.');
+  return {};
+}
+
+/** The portal's database. Undefined: there is none yet, and a check makes none. */
+async function findPortal(program: Task): Promise<Connection | undefined> {
+  const { databaseUrl, dataDir } = program.config;
+  const isThere = databaseUrl !== undefined || existsSync(path.join(dataDir, 'postgres/PG_VERSION'));
+  return isThere ? reachDatabase(program) : undefined;
+}
+
+async function readInstallationId(connection: Connection): Promise<string | undefined> {
+  const client = await connectForCopy(connection);
+  try {
+    return (await selectTargetState(client)).portal?.installationId ?? undefined;
+  } finally {
+    await client.end();
+  }
+}
+
+async function record({ log, shutdown }: Task, connection: Connection): Promise<void> {
+  const { db, close } = openDatabase({ connection, log });
+  shutdown.add('the database pool', close);
+  await updateRestoreTried(db);
+}
