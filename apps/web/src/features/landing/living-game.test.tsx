@@ -14,10 +14,6 @@ import { fileSizeText } from './start/file-size-text.ts';
 
 const NOW = new Date('2026-11-22T20:00:00Z');
 
-// happy-dom loads no pictures and calls them complete all the same.
-beforeAll(() => {
-  Object.defineProperty(HTMLImageElement.prototype, 'complete', { value: false });
-});
 beforeAll(loadParts);
 
 beforeEach(() => {
@@ -121,14 +117,6 @@ describe('what happens now', () => {
     expect(facts()).toContain('Live on Twitch: 30 channels with drops → #now');
     await user.click(screen.getByRole('button', { name: '4 of 30 channels' }));
     expect(screen.getByRole('link', { name: /agnes/ })).toBeDefined();
-  });
-
-  it('shows the art of the category where the article has no picture', () => {
-    renderHome();
-    const article = screen
-      .getByRole('link', { name: 'Run a dungeon with the game masters' })
-      .closest('article');
-    expect(article?.querySelector('img')?.getAttribute('src')).toMatch(/^\/brand\/\w+-landscape\.avif$/);
   });
 
   it('keeps the rewards when nobody is live, and leaves out an event and an offer that are over', () => {

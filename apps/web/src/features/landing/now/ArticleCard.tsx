@@ -2,7 +2,6 @@ import type { NewsItem } from '@waygate/contract/news/news.schemas';
 import { Newspaper } from 'lucide-react';
 import { Link } from 'react-router';
 import { pictureSources } from '#api/media-url.ts';
-import { CategoryArt } from '#features/news/CategoryArt.tsx';
 import { newsDate } from '#features/news/news-selection.ts';
 import { paths } from '#features/paths/paths.ts';
 import { LocalDate } from '#ui/LocalDate.tsx';
@@ -16,8 +15,8 @@ const SIZES = '18rem';
 export function ArticleCard({ article }: { article: NewsItem }) {
   return (
     <article className={styles.card}>
-      <div className={styles.picture}>
-        {article.imageUrl ? (
+      {article.imageUrl && (
+        <div className={styles.picture}>
           <OptionalImage
             {...pictureSources(article.imageUrl, SIZES)}
             alt=""
@@ -26,10 +25,8 @@ export function ArticleCard({ article }: { article: NewsItem }) {
             loading="lazy"
             decoding="async"
           />
-        ) : (
-          <CategoryArt category={article.category} />
-        )}
-      </div>
+        </div>
+      )}
       <div className={styles.text}>
         <p className={styles.kind}>
           <Newspaper aria-hidden size={18} />
