@@ -3,6 +3,12 @@ import { pictureSrcSet } from '@waygate/contract/media/picture-widths';
 
 const ABSOLUTE = /^([a-z][a-z\d+.-]*:|\/\/)/i;
 
+/** Lengths of a `sizes`, except those of its media conditions, where rem means the same as in style sheets. */
+const REM = /(\([^()]*[<>:][^()]*\))|([\d.]+)rem/g;
+
+/** How large 1rem of the style sheets is: `base.css` lets it grow with the window, in `sizes` it doesn't. */
+export const GROWN_REM = 'clamp(1rem, 0.11rem + 0.79vw, 1.375rem)';
+
 export type PictureSources = { src: string; srcSet?: string; sizes?: string };
 
 /** The address of an uploaded picture: relative ones are under the API base. */
@@ -14,10 +20,16 @@ export function mediaUrl(address: string): string {
 /**
  * Where a picture is loaded from, for an `img` or a preload.
  *
- * @param sizes how wide it is shown, as the attribute of the same name
+ * @param sizes how wide it is shown, as the attribute of the same name; rem means what it means in style sheets
  */
 export function pictureSources(address: string, sizes: string): PictureSources {
   const src = mediaUrl(address);
   const srcSet = pictureSrcSet(src);
-  return srcSet === undefined ? { src } : { src, srcSet, sizes };
+  return srcSet === undefined ? { src } : { src, srcSet, sizes: grown(sizes) };
+}
+
+function grown(sizes: string): string {
+  return sizes.replace(REM, (found, condition: string | undefined, length: string) =>
+    condition === undefined ? `calc(${length} * ${GROWN_REM})` : found,
+  );
 }

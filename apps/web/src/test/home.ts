@@ -50,6 +50,7 @@ export const HOME: Home = {
   drops: {
     season: { name: 'Season Two', startsAt: '2026-11-01T00:00:00Z', endsAt: null },
     live: ['korr', 'rune', 'brin', 'agnes'].map(channel),
+    total: 4,
     viewerRewards: [{ title: 'Fallen Star', imageUrl: null, requiredMinutes: 240 }],
     streamerRewards: [],
   },
@@ -74,7 +75,7 @@ export const EMPTY_HOME: Home = {
   event: null,
   newestPatch: null,
   newestArticle: null,
-  drops: { season: null, live: [], viewerRewards: [], streamerRewards: [] },
+  drops: { season: null, live: [], total: 0, viewerRewards: [], streamerRewards: [] },
   offer: null,
   gallery: [],
   requirements: [],

@@ -23,6 +23,8 @@ export const liveDropsSchema = z.object({
       thumbnailUrl: z.nullable(z.string()),
     }),
   ),
+  /** How many channels there are where minutes count, also those beyond the 12. */
+  total: z.int(),
   /** Those that need the fewest minutes, at most 12. */
   viewerRewards: z.array(shownRewardSchema),
   streamerRewards: z.array(shownRewardSchema),

@@ -22,15 +22,20 @@ import { selectGallery, selectSiteSettings } from './home.queries.ts';
 /** The page doesn't wait longer for a slow storage. The offer then shows the product's icon. */
 const WAIT_MS = 500;
 
+const NO_DROPS: Home['drops'] = { season: null, live: [], total: 0, viewerRewards: [], streamerRewards: [] };
+
 export type HomeParts = {
   db: Db;
   storage: Storage;
-  config: Pick<Config, 'drops' | 'publicOrigin'>;
+  config: Pick<Config, 'drops' | 'payments' | 'publicOrigin' | 'twitch'>;
   log: Logger;
   readClientFile: ReturnType<typeof createClientFileReader>;
 };
 
-/** What happens now. One statement after the other, so that an answer takes one connection of the pool. */
+/**
+ * What happens now, without drops and an offer where Twitch or the shop is switched off. One statement after the other, so that
+ * an answer takes one connection of the pool.
+ */
 export async function readHome(parts: HomeParts): Promise<Home> {
   const { db, config, readClientFile } = parts;
   const describingClient = readClientFile();
@@ -49,8 +54,8 @@ export async function readHome(parts: HomeParts): Promise<Home> {
     event: event ? presentEvent(event) : null,
     newestPatch: newestPatch ? presentPatchNoteItem(newestPatch) : null,
     newestArticle: newestArticle ? presentNewsItem(newestArticle) : null,
-    drops: await readLiveDrops(db, config.drops.tickSeconds),
-    offer: await readOffer(parts, settings.featuredProductId),
+    drops: config.twitch.provider === 'off' ? NO_DROPS : await readLiveDrops(db, config.drops.tickSeconds),
+    offer: config.payments.provider === 'off' ? null : await readOffer(parts, settings.featuredProductId),
     gallery: gallery.map(presentGalleryPicture),
     requirements: settings.requirements,
     client: client && { ...client, version: settings.clientVersion || null },

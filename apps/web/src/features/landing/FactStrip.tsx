@@ -67,11 +67,11 @@ function versionFact({ world, newestPatch }: Home): Fact | undefined {
   return { label: 'Version', to, value };
 }
 
-function liveFact({ drops: { live } }: Home, countText: CountText): Fact | undefined {
-  if (live.length === 0) return undefined;
+function liveFact({ drops: { total } }: Home, countText: CountText): Fact | undefined {
+  if (total === 0) return undefined;
   const value = (
     <>
-      <strong>{countText(live.length)}</strong> {live.length === 1 ? 'channel' : 'channels'} with drops
+      <strong>{countText(total)}</strong> {total === 1 ? 'channel' : 'channels'} with drops
     </>
   );
   return { label: 'Live on Twitch', dot: 'live', to: '#now', value };

@@ -112,6 +112,13 @@ describe('what happens now', () => {
     expect(screen.getByRole('link', { name: /agnes/ })).toBeDefined();
   });
 
+  it('counts all channels, also where only the first ones are listed', async () => {
+    renderHome({ drops: { ...HOME.drops, total: 30 } });
+    expect(facts()).toContain('Live on Twitch: 30 channels with drops → #now');
+    await user.click(screen.getByRole('button', { name: '4 of 30 channels' }));
+    expect(screen.getByRole('link', { name: /agnes/ })).toBeDefined();
+  });
+
   it('keeps the rewards when nobody is live, and leaves out an event and an offer that are over', () => {
     const event = HOME.event && {
       ...HOME.event,
@@ -119,7 +126,7 @@ describe('what happens now', () => {
       endsAt: NOW.toISOString(),
     };
     const offer = HOME.offer && { ...HOME.offer, saleEndDate: NOW.toISOString() };
-    renderHome({ event, offer, drops: { ...HOME.drops, live: [] } });
+    renderHome({ event, offer, drops: { ...HOME.drops, live: [], total: 0 } });
     expect(headings(3).slice(0, 3)).toEqual([
       'Live now',
       '1.2.0 Emberdeep',
@@ -133,29 +140,6 @@ describe('what happens now', () => {
     expect(headings(2)).toEqual(['A world worth your evenings', 'Get started', 'Community']);
     expect(facts()).toEqual([]);
     expect(screen.queryByRole('table')).toBeNull();
-  });
-});
-
-describe('the gallery', () => {
-  it('moves by arrow keys, Home and End, and opens large', async () => {
-    renderHome();
-    const [first, second, third] = ['castle', 'harbour', 'mine'].map((name) =>
-      screen.getByRole('button', { name: `The ${name}` }),
-    );
-    first?.focus();
-    await user.keyboard('{ArrowRight}');
-    expect(document.activeElement).toBe(second);
-    await user.keyboard('{End}');
-    expect(document.activeElement).toBe(third);
-    await user.keyboard('{Home}{Enter}');
-    expect(await screen.findByRole('dialog', { name: 'The castle' })).toBeDefined();
-    await user.click(screen.getByRole('button', { name: 'Next' }));
-    expect(screen.getByRole('dialog', { name: 'The harbour' }).textContent).toContain('2 of 3');
-    screen.getByRole('button', { name: 'Close' }).focus();
-    await user.keyboard('{ArrowRight}');
-    expect(screen.getByRole('dialog', { name: 'The mine' }).textContent).toContain('3 of 3');
-    await user.click(screen.getByRole('button', { name: 'Close' }));
-    expect(screen.queryByRole('dialog')).toBeNull();
   });
 });
 

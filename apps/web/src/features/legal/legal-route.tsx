@@ -21,7 +21,7 @@ export function legalRoute(slug: LegalSlug): PageRoute {
       description: content.status === 'loaded' ? content.value.description : '',
     }),
     Page: ({ content, retry }) => (
-      <div className="page">
+      <div className={`page ${styles.page}`}>
         {content.status === 'loaded' && <LegalText {...content.value} />}
         {content.status !== 'loaded' && <PageTitle>{title}</PageTitle>}
         {content.status === 'failed' && <Failure message={content.message} onRetry={retry} />}

@@ -25,6 +25,7 @@ export function NewsOverview({ featured, others }: { featured: NewsItem; others:
               chosen={category}
               onChoose={choose}
             />
+            <noscript>Choosing a category needs JavaScript. Below are the articles of all of them.</noscript>
             <div className={styles.grid}>
               {shown.map((article) => (
                 <NewsCard key={article.id} article={article} />

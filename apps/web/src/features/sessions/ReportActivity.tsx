@@ -6,6 +6,7 @@ import { call } from '#api/call.ts';
 import { clearSession } from '#api/session.ts';
 import { useSubmit } from '#api/use-submit.ts';
 import { paths } from '#features/paths/paths.ts';
+import { NeedsScripts } from '#features/sign-in/NeedsScripts.tsx';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import styles from './ReportActivity.module.css';
@@ -48,6 +49,7 @@ export function ReportActivity({ token }: { token: string }) {
       </ul>
       <p>If it was you, close this page. Nothing has changed.</p>
       {error && <Notice tone="error">{error}</Notice>}
+      <NeedsScripts />
       <Button isBusy={isBusy} onClick={report}>
         {isBusy ? 'Ending all sessions…' : "This wasn't me: end all sessions"}
       </Button>

@@ -54,6 +54,7 @@ export function CategoryBar({ categories, chosen, addressOf, onChoose }: Categor
           );
         })}
       </ul>
+      <noscript>Choosing a category needs JavaScript. Below are the products of all of them.</noscript>
     </nav>
   );
 }

@@ -3,6 +3,7 @@ import type { Submission } from '#api/use-submit.ts';
 import { Button, type ButtonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import styles from './AccountForm.module.css';
+import { NeedsScripts } from './NeedsScripts.tsx';
 import { FormContext } from './form-context.ts';
 import { useKeptFields } from './use-kept-fields.ts';
 
@@ -56,11 +57,7 @@ export function AccountForm({
   return (
     // By POST, so that input sent before hydration can't end up in an address.
     <form ref={form} className={styles.form} method="post" noValidate onSubmit={handleSubmit}>
-      <noscript>
-        <Notice tone="info">
-          This form needs JavaScript. Turn it on in your browser and load the page again.
-        </Notice>
-      </noscript>
+      <NeedsScripts what="form" />
       {error && (
         <div id={errorId}>
           <Notice tone="error">{error}</Notice>

@@ -9,6 +9,7 @@ import { Failure } from '#ui/Failure.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { useDelayed } from '#ui/timers/use-timers.ts';
 import { NewPasswordForm } from './NewPasswordForm.tsx';
+import { NeedsScripts } from './NeedsScripts.tsx';
 import styles from './ResetByLink.module.css';
 
 const REDIRECT_DELAY_MS = 3000;
@@ -40,7 +41,12 @@ export function ResetByLink({ token }: { token: string | undefined }) {
   useDelayed(link.status === 'done', REDIRECT_DELAY_MS, () => void navigate(paths.login, { state }));
   switch (link.status) {
     case 'checking':
-      return <output className={styles.checking}>Checking your reset link...</output>;
+      return (
+        <>
+          <output className={styles.checking}>Checking your reset link...</output>
+          <NeedsScripts />
+        </>
+      );
     case 'unchecked':
       return <Failure message={link.message} onRetry={() => setLink({ status: 'checking' })} />;
     case 'refused':

@@ -28,7 +28,10 @@ export function PatchNotePage(props: PatchNotePageProps) {
         <>
           <article>
             <header className={styles.header}>
-              <h1>{headingOf(patchNote)}</h1>
+              <h1>
+                {/* The dash stays with the version. */}
+                <span className={styles.version}>Version {patchNote.version} -</span> {patchNote.title}
+              </h1>
               <dl>
                 <dt>Version</dt>
                 <dd>{patchNote.version}</dd>

@@ -16,6 +16,8 @@ type LiveDropsRow = Omit<LiveDrops, 'live'> & { live: Omit<LiveDrops['live'][num
  * one statement along indexes. Times as PostgreSQL writes them.
  */
 export async function selectLiveDrops(db: Db, tickSeconds: number): Promise<LiveDropsRow> {
+  const isShown = sql`c.is_eligible and c.observed_minute >= ${currentMinute(tickSeconds)} - ${FRESH_MINUTES}::int
+    and exists (select from season) and not ${isBanned(sql`c.account_id`)}`;
   const { rows } = await db.execute<LiveDropsRow>(sql`
     with season as (
       select id, name, starts_at as "startsAt", ends_at as "endsAt" from twitch_seasons where ${isRunning}
@@ -25,11 +27,11 @@ export async function selectLiveDrops(db: Db, tickSeconds: number): Promise<Live
       (select coalesce(json_agg(shown), '[]') from (
          select l.login, l.display_name as "displayName", c.title, c.viewers, c.thumbnail_url as "thumbnailUrl"
          from drop_channels c join twitch_links l on l.account_id = c.account_id
-         where c.is_eligible and c.observed_minute >= ${currentMinute(tickSeconds)} - ${FRESH_MINUTES}::int
-           and exists (select from season) and not ${isBanned(sql`c.account_id`)}
+         where ${isShown}
          order by c.viewers desc, c.account_id
          limit ${SHOWN_CHANNELS}
        ) shown) as live,
+      (select count(*)::int from drop_channels c where ${isShown}) as total,
       ${rewards('viewer')} as "viewerRewards",
       ${rewards('streamer')} as "streamerRewards"`);
   const [row] = rows;

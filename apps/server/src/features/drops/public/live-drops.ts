@@ -4,7 +4,7 @@ import { selectLiveDrops } from './live-drops.queries.ts';
 
 /** What visitors see of drops: the running season, who streams in it, and its first rewards. */
 export async function readLiveDrops(db: Db, tickSeconds: number): Promise<LiveDrops> {
-  const { season, live, ...rewards } = await selectLiveDrops(db, tickSeconds);
+  const { season, live, ...others } = await selectLiveDrops(db, tickSeconds);
   return {
     season: season && {
       ...season,
@@ -12,7 +12,7 @@ export async function readLiveDrops(db: Db, tickSeconds: number): Promise<LiveDr
       endsAt: season.endsAt === null ? null : iso(season.endsAt),
     },
     live: live.map((channel) => ({ ...channel, url: `https://www.twitch.tv/${channel.login}` })),
-    ...rewards,
+    ...others,
   };
 }
 

@@ -56,6 +56,7 @@ describe('what visitors see of drops', () => {
         },
         expect.objectContaining({ login: few.twitchUser.login, title: 'Quiet', viewers: 3 }),
       ],
+      total: 2,
       viewerRewards: [
         { title: 'Reward 1', imageUrl: null, requiredMinutes: 30 },
         { title: 'Reward 2', imageUrl: null, requiredMinutes: 60 },
@@ -81,7 +82,13 @@ describe('what visitors see of drops', () => {
     await createStreamer(portal);
     await sampleAt(portal, now);
     await db.execute(sql`update twitch_seasons set ends_at = now() - interval '1 hour'`);
-    expect((await ask()).json()).toEqual({ season: null, live: [], viewerRewards: [], streamerRewards: [] });
+    expect((await ask()).json()).toEqual({
+      season: null,
+      live: [],
+      total: 0,
+      viewerRewards: [],
+      streamerRewards: [],
+    });
   });
 
   test('names no banned streamer, and nobody who was not read lately', async () => {
@@ -91,7 +98,22 @@ describe('what visitors see of drops', () => {
     await db.execute(
       sql`update drop_channels set observed_minute = ${now - 10} where account_id = ${gone.id}`,
     );
-    expect((await ask()).json().live).toEqual([]);
+    expect((await ask()).json()).toMatchObject({ live: [], total: 0 });
+  });
+
+  test('lists twelve of many channels, and counts them all', async () => {
+    await db.execute(sql`
+      with created as (
+        insert into accounts (user_name, email, password_hash)
+        select 'many' || n, 'many' || n || '@example.com', 'x' from generate_series(1, 30) n returning id
+      ), linked as (
+        insert into twitch_links (account_id, twitch_user_id, login, display_name)
+        select id, 'many' || id, 'many' || id, 'Many' from created returning account_id
+      )
+      insert into drop_channels (account_id, is_live, is_eligible, seen_minute, observed_minute, title, viewers)
+      select account_id, true, true, ${now}, ${now}, 'Live', 5 from linked`);
+    const { live, total } = (await ask()).json();
+    expect([live.length, total]).toEqual([12, 30]);
   });
 
   test.each([
@@ -137,8 +159,8 @@ describe('what visitors see of drops', () => {
     );
     try {
       const scans = await scansDuring(filled, async (of) => {
-        const { live, viewerRewards } = await selectLiveDrops(of, 60);
-        expect([live.length, viewerRewards.length]).toEqual([12, 12]);
+        const { live, total, viewerRewards } = await selectLiveDrops(of, 60);
+        expect([live.length, total, viewerRewards.length]).toEqual([12, 10_000, 12]);
       });
       expect(scans.filter((scan) => scan.startsWith('Seq Scan'))).toEqual(['Seq Scan twitch_seasons']);
       expect(scans).toContain('Index Scan drop_channels_shown_idx');

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Home } from '@waygate/contract/home/home.schemas';
 import { sql } from 'drizzle-orm';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { buildApp } from '#app/build-app.ts';
+import { createPublicCache } from '#platform/http/public-cache.ts';
 import { usePortal } from '#test/account-journeys.ts';
 import { createNews, createPatchNote } from '#test/articles.ts';
 import { createGameServer } from '#test/game-servers.ts';
@@ -14,6 +16,7 @@ const { db } = parts;
 beforeEach(async () => {
   await db.execute(sql`delete from news`);
   await db.execute(sql`delete from gallery_pictures`);
+  await db.execute(sql`delete from twitch_seasons`);
   await db.execute(sql`update site_settings
     set maintenance_ends_at = null, maintenance_text = '', featured_product_id = null, requirements = '[]'`);
 });
@@ -58,7 +61,7 @@ describe('what happens now', () => {
       event: null,
       newestPatch: null,
       newestArticle: null,
-      drops: { season: null, live: [], viewerRewards: [], streamerRewards: [] },
+      drops: { season: null, live: [], total: 0, viewerRewards: [], streamerRewards: [] },
       offer: null,
       gallery: [],
       requirements: [],
@@ -97,6 +100,20 @@ describe('what happens now', () => {
       },
     });
     expect(home.gallery.map(({ alt }) => alt)).toEqual(['A', 'B']);
+  });
+
+  test('leads nowhere that is switched off: no drops without Twitch, and no offer while the shop is closed', async () => {
+    await feature();
+    await db.execute(sql`
+      insert into twitch_seasons (name, starts_at) values ('Season', now() - interval '1 day')`);
+    expect(await read()).toMatchObject({ drops: { season: { name: 'Season' } }, offer: { name: 'Lantern' } });
+    const config = { ...parts.config, payments: { provider: 'off' }, twitch: { provider: 'off' } } as const;
+    const closed = await buildApp({ ...parts, config, cache: createPublicCache() }, async () => undefined);
+    onTestFinished(() => closed.close());
+    expect(await read(closed)).toMatchObject({
+      drops: { season: null, live: [], total: 0, viewerRewards: [], streamerRewards: [] },
+      offer: null,
+    });
   });
 
   test('changes at once in every process when somebody changes the settings', async () => {

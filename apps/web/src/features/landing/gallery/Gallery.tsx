@@ -1,9 +1,11 @@
 import type { GalleryPicture } from '@waygate/contract/home/home.schemas';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { pictureSources } from '#api/media-url.ts';
 import styles from './Gallery.module.css';
 import { nextPicture } from './gallery.rules.ts';
+import { useScrolledTo } from './use-scrolled-to.ts';
 
 const GalleryDialog = lazy(async () => {
   const { GalleryDialog: Component } = await import('./GalleryDialog.tsx');
@@ -17,12 +19,25 @@ export function Gallery({ pictures }: { pictures: GalleryPicture[] }) {
   const row = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(0);
   const [isOpen, setIsOpen] = useState(false);
-  function moveTo(index: number): HTMLElement | undefined {
+  useScrolledTo(row, current, setCurrent);
+  function moveTo(index: number, behavior: ScrollBehavior = 'auto'): HTMLElement | undefined {
     setCurrent(index);
     const button = row.current?.querySelectorAll('button')[index];
-    // The style sheet moves it smoothly, for those who like movement.
-    button?.scrollIntoView({ block: 'nearest', inline: 'start' });
+    // 'auto': the style sheet moves it smoothly, for those who like movement.
+    button?.scrollIntoView({ block: 'nearest', inline: 'start', behavior });
     return button;
+  }
+  /** To the next or previous one that can stand at the row's start. */
+  function step(by: 1 | -1) {
+    const { clientWidth = 0, firstElementChild } = row.current ?? {};
+    const seen = Math.floor(clientWidth / (firstElementChild?.clientWidth ?? 0)) || 1;
+    const last = Math.max(0, pictures.length - seen);
+    moveTo(Math.max(0, Math.min(last, Math.min(last, current) + by)));
+  }
+  function close() {
+    // The browser gives the focus back to the picture that was opened; the one seen last takes it from there.
+    flushSync(() => setIsOpen(false));
+    moveTo(current, 'instant')?.focus({ preventScroll: true });
   }
   function handleKey(event: KeyboardEvent) {
     const next = nextPicture(event.key, current, pictures.length);
@@ -50,18 +65,13 @@ export function Gallery({ pictures }: { pictures: GalleryPicture[] }) {
       </ul>
       {pictures.length > 1 && (
         <p className={styles.arrows}>
-          <Arrow label="Previous picture" onPress={() => moveTo(Math.max(0, current - 1))} />
-          <Arrow label="Next picture" onPress={() => moveTo(Math.min(pictures.length - 1, current + 1))} />
+          <Arrow label="Previous picture" onPress={() => step(-1)} />
+          <Arrow label="Next picture" onPress={() => step(1)} />
         </p>
       )}
       {isOpen && (
         <Suspense>
-          <GalleryDialog
-            pictures={pictures}
-            index={current}
-            onMove={setCurrent}
-            onClose={() => setIsOpen(false)}
-          />
+          <GalleryDialog pictures={pictures} index={current} onMove={setCurrent} onClose={close} />
         </Suspense>
       )}
     </div>

@@ -5,6 +5,7 @@ import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import styles from './Gallery.module.css';
 import { nextPicture } from './gallery.rules.ts';
+import { useSwipe } from './use-swipe.ts';
 
 const SIZES = 'min(64rem, 100vw)';
 
@@ -15,12 +16,13 @@ type GalleryDialogProps = {
   onClose: () => void;
 };
 
-/** One picture, large. The same keys as in the row lead to the others. */
+/** One picture, large. The same keys as in the row lead to the others, and so does a swipe. */
 export function GalleryDialog({ pictures, index, onMove, onClose }: GalleryDialogProps) {
   const step = (key: string) => {
     const next = nextPicture(key, index, pictures.length);
     if (next !== undefined) onMove(next);
   };
+  const swipe = useSwipe(step);
   const content = useRef<HTMLDivElement>(null);
   const handleKey = useEffectEvent(({ key }: KeyboardEvent) => step(key));
   useEffect(() => {
@@ -43,6 +45,8 @@ export function GalleryDialog({ pictures, index, onMove, onClose }: GalleryDialo
           width={width}
           height={height}
           decoding="async"
+          draggable={false}
+          {...(pictures.length > 1 && swipe)}
         />
         {pictures.length > 1 && (
           <div className={styles.steps}>

@@ -14,21 +14,22 @@ const COLOURS = 5;
 
 type Channel = LiveDrops['live'][number];
 
-type LivePanelProps = Pick<LiveDrops, 'live' | 'viewerRewards'> & {
+type LivePanelProps = Pick<LiveDrops, 'live' | 'total' | 'viewerRewards'> & {
   season: NonNullable<LiveDrops['season']>;
 };
 
 /** Channels where minutes count, and what one earns by watching. */
-export function LivePanel({ season, live, viewerRewards }: LivePanelProps) {
+export function LivePanel({ season, live, total, viewerRewards }: LivePanelProps) {
   const [isWhole, setIsWhole] = useState(false);
   const hasMore = live.length > SHOWN_CHANNELS;
+  const allText = total > live.length ? `${live.length} of ${total} channels` : `All ${total} channels`;
   return (
     <article className={styles.panel}>
       <header className={styles.header}>
         <h3 data-live={live.length > 0}>Live now</h3>
         {hasMore && (
           <button type="button" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
-            {isWhole ? 'Fewer channels' : `All ${live.length} channels`}
+            {isWhole ? 'Fewer channels' : allText}
           </button>
         )}
       </header>
