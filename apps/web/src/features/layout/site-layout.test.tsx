@@ -230,19 +230,19 @@ describe('a step to another page', () => {
   });
 });
 
+/** The page says so too, in its own way. */
+const isBusy = () => screen.getByRole('main').getAttribute('aria-busy') === 'true';
+
+function openLate() {
+  const { opened, open: arrive } = gate();
+  const late = { path: '/late', lazy: async () => opened.then(() => ({ element: <h1>Late</h1> })) };
+  const [site] = routes;
+  const view = renderPage({ routes: [{ ...site, children: [...(site?.children ?? []), late] }], at: '/' });
+  return { ...view, arrive };
+}
+
 describe('a step whose page takes its time', () => {
   useSetClock();
-
-  /** The page says so too, in its own way. */
-  const isBusy = () => screen.getByRole('main').getAttribute('aria-busy') === 'true';
-
-  function openLate() {
-    const { opened, open: arrive } = gate();
-    const late = { path: '/late', lazy: async () => opened.then(() => ({ element: <h1>Late</h1> })) };
-    const [site] = routes;
-    const view = renderPage({ routes: [{ ...site, children: [...(site?.children ?? []), late] }], at: '/' });
-    return { ...view, arrive };
-  }
 
   it('shows progress after 150 ms, until the page is there', async () => {
     const { router, arrive, container } = openLate();

@@ -1,10 +1,9 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { AdminOrderDetail } from '@waygate/contract/orders/orders.admin.schemas';
 import type { OrderEffects } from '@waygate/contract/orders/order-effects.schemas';
 import { SECTION_PRIMES } from '@waygate/contract/permissions';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { forgetSession } from '#api/session.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { route as orderPage } from '#pages/admin/orders/AdminOrderPage.tsx';
 import { route as ordersPage } from '#pages/admin/orders/AdminOrdersPage.tsx';
 import { ADMIN_ORDER, ADMIN_ORDER_DETAIL, DEAD_DELIVERY } from '#test/admin-orders.ts';
@@ -385,35 +384,6 @@ describe('a refund', () => {
     await waitFor(() => expect(bodiesOf(view.sent, REFUND)).toMatchObject([{ paymentIntentId: 'pi_2' }]));
   });
 });
-
-it.each([
-  ['refund', {}, 'Refund…', 'Refund order 12'],
-  [
-    'decision',
-    { state: 'review' as const, reviewReason: 'wrong_amount', refundable: 0, decisions: ['cancel' as const] },
-    'Cancel the order',
-    'Cancel the order: order 12',
-  ],
-])(
-  'a %s opens again with the reason that was typed when the session ended',
-  async (_, changes, button, title) => {
-    vi.spyOn(console, 'error').mockImplementation(() => {});
-    const answers = {
-      [DETAIL]: detailOf(changes),
-      'GET /api/admin/orders/12/review/preview?decision=cancel': { body: { ...EFFECTS, state: 'cancelled' } },
-    };
-    const { user, unmount } = renderOrderAdmin({ answers });
-    await user.click(await screen.findByRole('button', { name: button }));
-    await user.type(screen.getByLabelText('Reason'), reason);
-    act(() => forgetSession());
-    unmount();
-    renderOrderAdmin({ answers });
-    const dialog = within(await screen.findByRole('dialog', { name: title }));
-    expect(dialog.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe(reason);
-    expect(screen.getByText('What you typed before your session ended is back in its form.')).toBeTruthy();
-    vi.restoreAllMocks();
-  },
-);
 
 describe('a review', () => {
   const GRANTS: OrderEffects = {
