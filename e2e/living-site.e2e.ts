@@ -113,7 +113,8 @@ test('what the owner sets at Admin → Site is on the landing page, among what h
     await visit(page, '/');
     await expect(main.getByText(/We move to a bigger machine\..*Expected until/)).toBeVisible();
     await expect(main.getByRole('link', { name: '4 channels with drops' })).toBeVisible();
-    await expect(main.getByRole('link', { name: /^Lanternfall in / })).toBeVisible();
+    // A phone has it in the card below alone.
+    if (hasTouch !== true) await expect(main.getByRole('link', { name: /^Lanternfall in / })).toBeVisible();
     await expect(main.getByRole('heading', { name: 'Happening now' })).toBeVisible();
     await expect(main.getByRole('heading', { name: 'Lanternfall' })).toBeVisible();
     await expect(main.getByRole('status').filter({ hasText: /^Begins in/ })).toBeAttached();
@@ -142,16 +143,16 @@ test('what the owner sets at Admin → Site is on the landing page, among what h
 
   await test.step('the gallery moves by finger or wheel, by arrows and by keys', async () => {
     await gallery(page).scrollIntoViewIfNeeded();
-    expect(await scrolled(page)).toBe(0);
+    expect(await scrolled(page)).toBeLessThan(20);
     await moveRow(page, hasTouch === true);
     await expect.poll(() => scrolled(page)).toBeGreaterThan(100);
     await pictures(page).first().focus();
     await page.keyboard.press('Home');
-    await expect.poll(() => scrolled(page)).toBe(0);
+    await expect.poll(() => scrolled(page)).toBeLessThan(20);
     await page.getByRole('button', { name: 'Next picture' }).click();
     await expect.poll(() => scrolled(page)).toBeGreaterThan(100);
     await page.getByRole('button', { name: 'Previous picture' }).click();
-    await expect.poll(() => scrolled(page)).toBe(0);
+    await expect.poll(() => scrolled(page)).toBeLessThan(20);
     await pictures(page).first().focus();
     await page.keyboard.press('ArrowRight');
     await expect(pictures(page).nth(1)).toBeFocused();
