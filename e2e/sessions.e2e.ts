@@ -169,7 +169,7 @@ test('a session that the server has ended says so, and signing in brings tab and
   await endOnServer(page);
   const dialog = page.getByRole('dialog', { name: 'Change Email' });
   await dialog.getByLabel('Confirm New Email').fill(NEW_EMAIL);
-  await dialog.getByLabel('Current Password').fill(account.password);
+  await dialog.getByLabel('Current Password', { exact: true }).fill(account.password);
   await dialog.getByRole('button', { name: 'Change Email' }).click();
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByText(ENDED)).toBeVisible();
