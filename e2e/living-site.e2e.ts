@@ -116,7 +116,7 @@ test('what the owner sets at Admin → Site is on the landing page, among what h
     await expect(main.getByText(/We move to a bigger machine\..*Expected until/)).toBeVisible();
     await expect(main.getByRole('link', { name: '4 channels with drops' })).toBeVisible();
     // A phone has it in the card below alone.
-    if (hasTouch !== true) await expect(main.getByRole('link', { name: /^Lanternfall in / })).toBeVisible();
+    if (!hasTouch) await expect(main.getByRole('link', { name: /^Lanternfall in / })).toBeVisible();
     await expect(main.getByRole('heading', { name: 'Happening now' })).toBeVisible();
     await expect(main.getByRole('heading', { name: 'Lanternfall' })).toBeVisible();
     await expect(main.getByRole('status').filter({ hasText: /^Begins in/ })).toBeAttached();
@@ -146,7 +146,7 @@ test('what the owner sets at Admin → Site is on the landing page, among what h
   await test.step('the gallery moves by finger or wheel, by arrows and by keys', async () => {
     await gallery(page).evaluate((row) => row.scrollIntoView({ block: 'center', behavior: 'instant' }));
     expect(await scrolled(page)).toBeLessThan(20);
-    await moveRow(page, hasTouch === true);
+    await moveRow(page, hasTouch);
     await expect.poll(() => scrolled(page)).toBeGreaterThan(100);
     await pictures(page).first().focus();
     await page.keyboard.press('Home');
