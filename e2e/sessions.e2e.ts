@@ -6,6 +6,7 @@ import {
   expect,
   followHeader,
   hydrated,
+  openAccount,
   openMenu,
   signIn,
   startSession,
@@ -82,6 +83,26 @@ test.describe('before hydration', () => {
     await takeScreen(page, testInfo, 'header-signed-in');
   });
 
+  test('a player never sees the forms and links of visitors', async ({ page, request, account }) => {
+    await storeSession(page, await openSession(request, account));
+    const release = await holdModules(page);
+    const main = page.getByRole('main');
+    await page.goto('/login', { waitUntil: 'commit' });
+    await expect(page.getByRole('banner')).toBeVisible();
+    await expect(main.getByLabel('Username or Email')).toBeAttached();
+    await expect(main.getByLabel('Username or Email')).toBeHidden();
+    await page.goto('/', { waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    // By text: what is hidden has no role.
+    for (const text of ['Play for free', 'Create Account']) {
+      await expect(main.getByText(text, { exact: true })).toBeAttached();
+      await expect(main.getByText(text, { exact: true })).toBeHidden();
+    }
+    await release();
+    for (const text of ['Play for free', 'Create Account'])
+      await expect(main.getByText(text, { exact: true })).toHaveCount(0);
+  });
+
   test('the profile shows neither a profile nor a form to a visitor, and then the sign-in page @any-size', async ({
     page,
   }) => {
@@ -107,24 +128,78 @@ test.describe('before hydration', () => {
   });
 });
 
-test('a session that the server has ended is cleared, and signing in returns to the page @any-size', async ({
+/** Ends the page's session on the server alone, as a new password elsewhere does. */
+async function endOnServer(page: Page): Promise<void> {
+  const token = await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}').accessToken);
+  const answer = await page.request.post('/api/auth/logout', {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(answer.status()).toBeLessThan(300);
+}
+
+const NEW_EMAIL = 'lantern@example.test';
+const ENDED = 'Your session has ended. Sign in to go on where you left off.';
+const newEmail = (page: Page) =>
+  page.getByRole('dialog', { name: 'Change Email' }).getByLabel('New Email', { exact: true });
+
+/** Types into a form of the profile, with one of its other tabs open. */
+async function startTyping(page: Page): Promise<void> {
+  await visit(page, '/profile?tab=achievements');
+  await openAccount(page);
+  await page.getByRole('button', { name: 'Change Email' }).filter({ visible: true }).click();
+  await newEmail(page).fill(NEW_EMAIL);
+}
+
+/** Back at the tab, with what was typed. */
+async function expectTyped(page: Page): Promise<void> {
+  await expect(page).toHaveURL(/\/profile\?tab=achievements$/);
+  await expect(newEmail(page)).toHaveValue(NEW_EMAIL);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('tab', { name: 'Achievements' })).toHaveAttribute('aria-selected', 'true');
+}
+
+test('a session that the server has ended says so, and signing in brings tab and input back', async ({
   page,
-  request,
+  account,
+  complaints,
+}, testInfo) => {
+  complaints.expect(/401/);
+  await startSession(page, account.name, account.password);
+  await startTyping(page);
+  await endOnServer(page);
+  const dialog = page.getByRole('dialog', { name: 'Change Email' });
+  await dialog.getByLabel('Confirm New Email').fill(NEW_EMAIL);
+  await dialog.getByLabel('Current Password', { exact: true }).fill(account.password);
+  await dialog.getByRole('button', { name: 'Change Email' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByText(ENDED)).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull();
+  await expect.poll(() => complaints.all.join('\n')).toContain('Unauthorized access - 401');
+  await expectNoAxeViolations(page, 'the sign-in page after a session has ended');
+  await takeScreen(page, testInfo, 'login-session-ended');
+  await signIn(page, account.name, account.password);
+  await expectTyped(page);
+});
+
+test('a session that ends in one tab says so in the others, whose input comes back too @any-size', async ({
+  context,
+  page,
   account,
   complaints,
 }) => {
   complaints.expect(/401/);
-  const session = await openSession(request, account);
-  // The contract's session carries a token.
-  const { accessToken } = JSON.parse(session) as { accessToken: string };
-  await request.post('/api/auth/logout', { headers: { authorization: `Bearer ${accessToken}` } });
-  await storeSession(page, session);
-  await page.goto('/profile?tab=achievements');
-  await expect(page).toHaveURL(/\/login$/);
-  expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull();
-  await expect.poll(() => complaints.all.join('\n')).toContain('Unauthorized access - 401');
+  await startSession(page, account.name, account.password);
+  const other = await context.newPage();
+  await startTyping(other);
+  await visit(page, '/profile');
+  await endOnServer(page);
+  await page.getByRole('tab', { name: 'Orders' }).click();
+  for (const tab of [page, other]) {
+    await expect(tab).toHaveURL(/\/login$/);
+    await expect(tab.getByText(ENDED)).toBeVisible();
+  }
   await signIn(page, account.name, account.password);
-  await expect(page).toHaveURL(/\/profile/);
+  await expectTyped(other);
 });
 
 test('signing out in one tab signs out the others @any-size', async ({ context, page, account }) => {

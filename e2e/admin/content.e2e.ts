@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { expectNoAxeViolations } from '#e2e/axe.ts';
+import { gatePicture } from '#e2e/pictures.ts';
 import type { Portal } from '#e2e/portal.ts';
 import { takeScreen } from '#e2e/screens.ts';
 import { type Account, expect, hydrated, startSession, test, visit } from '#e2e/test.ts';
@@ -10,26 +11,6 @@ const TWITCH_DROPS = 13;
 
 // Each test visits several pages and checks all of them with axe.
 test.describe.configure({ timeout: 180_000 });
-
-/** A picture of a gate in the dusk, as far as two colours make one. */
-async function picture(width = 1200): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
-  const height = Math.round((width * 9) / 16);
-  const gate = await sharp({
-    create: {
-      width: Math.round(width / 3),
-      height: Math.round(height / 1.4),
-      channels: 3,
-      background: '#d8b36a',
-    },
-  })
-    .png()
-    .toBuffer();
-  const buffer = await sharp({ create: { width, height, channels: 3, background: '#1c3550' } })
-    .composite([{ input: gate, gravity: 'south' }])
-    .jpeg()
-    .toBuffer();
-  return { name: '../../gate.png', mimeType: 'image/png', buffer };
-}
 
 /** Signs the account in as staff of these sections. */
 async function signInAsStaff(page: Page, portal: Portal, account: Account, webMgt: number): Promise<void> {
@@ -94,13 +75,13 @@ test.describe('staff of news and patch notes', () => {
     await expect(page.getByLabel('Category')).toHaveValue('Updates');
     await page.getByLabel('Title').fill(title);
     await page.getByLabel('Snippet').fill('The lake lights up again.');
-    await page.getByLabel('Cover picture').setInputFiles(await picture());
+    await page.getByLabel('Cover picture').setInputFiles(await gatePicture());
     const preview = page.getByRole('img', { name: 'Cover picture: preview' });
     await expect(preview).toHaveJSProperty('naturalWidth', 1200);
     await writeText(page, '# What is new\n\nBoats of light on the **lake**.\n\n');
     const library = page.getByRole('dialog', { name: 'Picture library' });
     await page.getByRole('button', { name: 'Picture', exact: true }).click();
-    await library.getByLabel('Upload pictures').setInputFiles(await picture(640));
+    await library.getByLabel('Upload pictures').setInputFiles(await gatePicture(640));
     await expect(library.getByRole('option', { selected: true })).toContainText('gate.png');
     await expectNoAxeViolations(page, 'the picture library');
     await takeScreen(page, testInfo, 'admin-picture-library');
@@ -286,7 +267,7 @@ test('Twitch drops staff create a reward with a picture, edit and delete it @any
   await expect(dialog.getByLabel('Season').locator('option:checked')).toHaveText('Season Two (1)');
   await dialog.getByLabel('Required minutes').fill('150');
   await dialog.getByLabel('Item id').fill('4711');
-  await dialog.getByLabel('Picture').setInputFiles(await picture(800));
+  await dialog.getByLabel('Picture').setInputFiles(await gatePicture(800));
   await expect(dialog.getByRole('img', { name: 'Picture: preview' })).toHaveJSProperty('naturalWidth', 800);
   await expectNoAxeViolations(page, 'the window of a new reward');
   await takeScreen(page, testInfo, 'admin-reward');

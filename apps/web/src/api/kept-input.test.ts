@@ -2,17 +2,20 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { findKeptInput, keepInput } from './kept-input.ts';
 import { saveSession } from './session.ts';
 
-beforeEach(() => saveSession({ accessToken: 'x', accountDBID: 7, webMgt: 1 }));
+const SESSION = { accessToken: 'x', accountDBID: 7, webMgt: 1 };
+
+beforeEach(() => saveSession(SESSION));
 afterEach(() => sessionStorage.clear());
 
 it('keeps texts, rows and lists, and leaves out secrets and what holds a file', () => {
   const file = new File(['x'], 'picture.webp');
-  keepInput('form', {
+  const input = {
     title: 'Ember Blade',
     rows: [{ key: 'a', amount: 2 }],
     newPassword: 'secret',
     file,
     picture: { file, alt: 'A blade' },
-  });
+  };
+  keepInput('form', input, SESSION);
   expect(findKeptInput('form')).toEqual({ title: 'Ember Blade', rows: [{ key: 'a', amount: 2 }] });
 });

@@ -1,4 +1,4 @@
-import { readSession } from './session.ts';
+import { readSession, type StoredSession } from './session.ts';
 
 const STORAGE_KEY = 'kept-input';
 
@@ -13,9 +13,10 @@ const IS_SECRET = /password|secret|token/i;
 /**
  * Keeps a form's input in this tab while its player signs in again, rows and lists included. Fields with a secret's name, and
  * those that hold a file, are left out.
+ *
+ * @param session the one that ends: another tab may have removed it already
  */
-export function keepInput(form: string, input: Input): void {
-  const accountDBID = readSession()?.accountDBID;
+export function keepInput(form: string, input: Input, { accountDBID }: StoredSession): void {
   if (accountDBID === undefined) return;
   const plain = JSON.parse(JSON.stringify(input, leaveOut)) as Input;
   if (Object.keys(plain).length === 0) return;
@@ -39,6 +40,11 @@ function holdsFile(value: unknown): boolean {
 /** What the signed-in player had entered in a form when their session ended. */
 export function findKeptInput(form: string): Input | undefined {
   return readForms(readSession()?.accountDBID)[form];
+}
+
+/** Whether the signed-in player has input in any form that they have yet to open again. */
+export function hasKeptInput(): boolean {
+  return Object.keys(readForms(readSession()?.accountDBID)).length > 0;
 }
 
 export function dropKeptInput(form: string): void {

@@ -3,6 +3,8 @@ import { useSyncExternalStore } from 'react';
 
 /** The key that other community tools rely on. */
 const STORAGE_KEY = 'user';
+/** Says to other tabs that the server refused the removed session: nobody has left. */
+const REFUSED_KEY = 'session-refused';
 
 /** The stored part of a session: at least its token. */
 export type StoredSession = Pick<Session, 'accessToken'> & Partial<Session>;
@@ -30,14 +32,21 @@ export function readSession(): StoredSession | null {
 /** Stores the session, if it has a token, and notifies every component and tab. */
 export function saveSession(session: StoredSession): void {
   if (!session.accessToken) return;
+  localStorage.removeItem(REFUSED_KEY);
   localStorage.setItem(STORAGE_KEY, JSON.stringify(session));
   hasEnded = false;
   announce();
 }
 
+/** For a player who leaves. */
 export function clearSession(): void {
+  localStorage.removeItem(REFUSED_KEY);
+  removeSession(false);
+}
+
+function removeSession(isRefused: boolean): void {
   localStorage.removeItem(STORAGE_KEY);
-  hasEnded = false;
+  hasEnded = isRefused;
   announce();
 }
 
@@ -48,10 +57,13 @@ export function onUnauthorized(leave: () => void): void {
   leaveForLogin = leave;
 }
 
-const keepers = new Set<() => void>();
+/** Keeps what the session's player has entered. */
+type Keep = (session: StoredSession) => void;
 
-/** Calls the function before a refused session is removed, until the returned one is called. */
-export function beforeSessionEnds(keep: () => void): () => void {
+const keepers = new Set<Keep>();
+
+/** Calls the function before a refused session ends in this tab, until the returned one is called. */
+export function beforeSessionEnds(keep: Keep): () => void {
   keepers.add(keep);
   return () => keepers.delete(keep);
 }
@@ -62,13 +74,27 @@ let hasEnded = false;
 /** Ends the session in this browser after the server has refused it, and goes to the sign-in page. */
 export function forgetSession(): void {
   console.error('Unauthorized access - 401');
+  const session = readSession();
+  if (session) {
+    keepInputOf(session);
+    localStorage.setItem(REFUSED_KEY, '');
+  }
   // Calls of one page are refused together; a wrong password is no session that ended.
-  const isEnding = hasEnded || readSession() !== null;
-  for (const keep of keepers) keep();
-  clearSession();
-  hasEnded = isEnding;
-  announce();
+  removeSession(hasEnded || session !== null);
   leaveForLogin();
+}
+
+function keepInputOf(session: StoredSession): void {
+  for (const keep of keepers) keep(session);
+}
+
+/** Another tab has stored, removed or lost the session. */
+function followOtherTab(): void {
+  const { session } = known;
+  const isRefused = readStorage() === null && localStorage.getItem(REFUSED_KEY) !== null;
+  if (isRefused && session) keepInputOf(session);
+  hasEnded = isRefused && (hasEnded || session !== null);
+  announce();
 }
 
 /** Whether this tab's session turned out to have ended, and nobody has signed in since. */
@@ -87,10 +113,10 @@ export function useSession(): StoredSession | null {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  window.addEventListener('storage', announce);
+  window.addEventListener('storage', followOtherTab);
   return () => {
     listeners.delete(listener);
-    if (listeners.size === 0) window.removeEventListener('storage', announce);
+    if (listeners.size === 0) window.removeEventListener('storage', followOtherTab);
   };
 }
 

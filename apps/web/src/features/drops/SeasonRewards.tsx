@@ -1,6 +1,9 @@
 import type { DropKind } from '@waygate/contract/drops/drops.schemas';
-import { Gift } from 'lucide-react';
+import { Gift, Newspaper } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '#features/paths/paths.ts';
+import { buttonClass } from '#ui/Button.tsx';
 import { ChoiceChips } from '#ui/ChoiceChips.tsx';
 import { EmptyPanel } from '#ui/EmptyPanel.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -20,6 +23,10 @@ export function SeasonRewards({ kind, minutes, claims }: SeasonRewardsProps) {
     return (
       <EmptyPanel icon={Gift}>
         <p>There are no {kind} rewards right now. Please check back later.</p>
+        <p>New seasons are announced in the news.</p>
+        <Link to={paths.news} className={buttonClass('secondary')}>
+          <Newspaper aria-hidden size={18} /> Read the news
+        </Link>
       </EmptyPanel>
     );
   const count = (choice: RewardFilter) => filterRewards(rewards, choice, minutes).length;

@@ -172,10 +172,11 @@ describe('the drops tab', () => {
     expect(screen.getByRole('list', { name: 'Rewards' }).children).toHaveLength(3);
   });
 
-  it('says that a season has no rewards', async () => {
+  it('says that a season has no rewards, and where the next one is announced', async () => {
     fakeServer({ ...answers(), [REWARDS]: { body: [] } });
     await openTab();
     expect(screen.getByText('There are no viewer rewards right now. Please check back later.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Read the news' }).getAttribute('href')).toBe('/news');
     expect(screen.queryByRole('progressbar')).toBeNull();
   });
 

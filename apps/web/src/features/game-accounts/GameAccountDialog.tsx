@@ -12,6 +12,7 @@ import { useSubmit } from '#api/use-submit.ts';
 import { AccountForm, type Entries } from '#features/sign-in/AccountForm.tsx';
 import { FormField } from '#features/sign-in/FormField.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { keptName } from './game-account-texts.ts';
 import styles from './GameAccounts.module.css';
 
 type GameAccountDialogProps = {
@@ -70,7 +71,7 @@ export function GameAccountDialog({ kind, account, onClose }: GameAccountDialogP
         submission={submission}
         submitLabel={texts.submit}
         busyLabel={texts.busy}
-        keptAs={`game-account ${kind} ${serverId}`}
+        keptAs={keptName(kind, account)}
         onSubmit={send}
       >
         <LoginField kind={kind} account={account} />

@@ -1,5 +1,10 @@
 import type { GameAccount } from '@waygate/contract/game-accounts/game-accounts.schemas';
 
+/** The name of a dialog's form in what is kept while its player signs in again. */
+export function keptName(kind: 'set' | 'claim', { serverId }: Pick<GameAccount, 'serverId'>): string {
+  return `game-account ${kind} ${serverId}`;
+}
+
 /** How the game account is, in a few words. */
 export function describeState({ state, isLocked }: Pick<GameAccount, 'state' | 'isLocked'>): string {
   if (isLocked) return 'Banned';

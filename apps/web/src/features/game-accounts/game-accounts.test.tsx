@@ -1,6 +1,7 @@
 import type { GameAccount } from '@waygate/contract/game-accounts/game-accounts.schemas';
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { forgetSession, saveSession } from '#api/session.ts';
 import { fakeServer, renderPage } from '#test/render-page.tsx';
 import { pass, press, useSignedInPlayer } from '#test/set-clock.ts';
 import { GameAccountCall } from './GameAccountCall.tsx';
@@ -60,6 +61,31 @@ function fill(label: string, value: string): void {
 const submit = (name: string) => press(name, within(screen.getByRole('dialog')));
 
 describe('game accounts', () => {
+  it.each([
+    ['Set game password for Midgard', 'Set game password: Midgard'],
+    ['Claim an existing account in Midgard', 'Claim an existing account: Midgard'],
+  ])(
+    'open the dialog again, with its login and no password, in which a session ended after %s',
+    async (button, title) => {
+      vi.spyOn(console, 'error').mockImplementation(() => {});
+      const session = { accessToken: 'token-1', accountDBID: 7 };
+      saveSession(session);
+      await open(NONE);
+      await press(button);
+      fill('Login', 'hero');
+      fill('Game password', 'sword-of-dawn');
+      act(() => forgetSession());
+      cleanup();
+      saveSession(session);
+      await open(NONE);
+      const dialog = within(screen.getByRole('dialog', { name: title }));
+      expect(dialog.getByLabelText<HTMLInputElement>('Login').value).toBe('hero');
+      expect(dialog.getByLabelText<HTMLInputElement>('Game password').value).toBe('');
+      await press('Close', dialog);
+      expect(screen.queryByRole('dialog')).toBeNull();
+    },
+  );
+
   it('show nothing where no server manages accounts', async () => {
     await open();
     expect(screen.queryByRole('heading')).toBeNull();

@@ -4,6 +4,8 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readSession, saveSession } from '#api/session.ts';
 import { closeStorefront } from '#features/shop/storefront-overlay.ts';
 import { fakeServer, gate, renderPage } from '#test/render-page.tsx';
+import { pass, useSetClock } from '#test/set-clock.ts';
+import styles from './SiteLayout.module.css';
 import { SiteLayout } from './SiteLayout.tsx';
 
 const routes = [
@@ -225,6 +227,45 @@ describe('a step to another page', () => {
     await screen.findByRole('heading', { name: 'Page /news' });
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')));
     expect(screen.getByText('News · Agaia').getAttribute('aria-live')).toBe('polite');
+  });
+});
+
+/** The page says so too, in its own way. */
+const isBusy = () => screen.getByRole('main').getAttribute('aria-busy') === 'true';
+
+function openLate() {
+  const { opened, open: arrive } = gate();
+  const late = { path: '/late', lazy: async () => opened.then(() => ({ element: <h1>Late</h1> })) };
+  const [site] = routes;
+  const view = renderPage({ routes: [{ ...site, children: [...(site?.children ?? []), late] }], at: '/' });
+  return { ...view, arrive };
+}
+
+describe('a step whose page takes its time', () => {
+  useSetClock();
+
+  it('shows progress after 150 ms, until the page is there', async () => {
+    const { router, arrive, container } = openLate();
+    const bars = () => container.querySelectorAll(`.${styles.progress}`).length;
+    await router.navigate('/late');
+    await pass(149);
+    expect([bars(), isBusy()]).toEqual([0, false]);
+    await pass(1);
+    expect([bars(), isBusy()]).toEqual([1, true]);
+    arrive();
+    await pass(0);
+    expect(screen.getByRole('heading', { name: 'Late' })).toBeDefined();
+    expect([bars(), isBusy()]).toEqual([0, false]);
+  });
+
+  it('shows none when the page is there sooner', async () => {
+    const { router, arrive } = openLate();
+    await router.navigate('/late');
+    await pass(100);
+    arrive();
+    await pass(1000);
+    expect(screen.getByRole('heading', { name: 'Late' })).toBeDefined();
+    expect(isBusy()).toBe(false);
   });
 });
 

@@ -1,4 +1,5 @@
 import { ReceiptText, RotateCw, ShoppingBag } from 'lucide-react';
+import { useRef } from 'react';
 import { useGameServers } from '#features/game-servers/game-servers.queries.ts';
 import { openShop } from '#features/shop/storefront-overlay.ts';
 import { Button } from '#ui/Button.tsx';
@@ -7,13 +8,14 @@ import { Failure } from '#ui/Failure.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { OrderEntry } from './OrderEntry.tsx';
+import { useFocusAfterLoss } from '#ui/use-focus-after-loss.ts';
 import styles from './OrderList.module.css';
 import { type OrderHistory, type ReadOrderHistory, useOrderHistory } from './use-order-history.ts';
 
 /** Everything the signed-in player has bought, newest first. */
 export function OrderList() {
   const history = useOrderHistory();
-  const { content, isRefreshing, reload, refresh } = history;
+  const { content, isRefreshing, loading, reload, refresh } = history;
   return (
     <section className={styles.orders}>
       <header className={styles.header}>
@@ -21,7 +23,7 @@ export function OrderList() {
         {content.status === 'loaded' && (
           <>
             {content.value.total > 0 && <p className={styles.count}>{countText(content.value.total)}</p>}
-            <Button look="quiet" isBusy={isRefreshing} onClick={refresh}>
+            <Button look="quiet" isBusy={isRefreshing || loading.isBusy} onClick={refresh}>
               <RotateCw aria-hidden size={18} /> Refresh
             </Button>
           </>
@@ -56,13 +58,15 @@ function OlderOrders({
   total,
   remaining,
   isExtended,
-  history: { loadOlder, loading },
+  history: { loadOlder, loading, isRefreshing },
 }: OrderHistory & { history: ReadOrderHistory }) {
+  const end = useRef<HTMLParagraphElement>(null);
+  // The button that loaded the last of them has gone.
+  useFocusAfterLoss(remaining === 0, () => end.current);
   if (remaining === 0)
     return (
       isExtended && (
-        // Takes the focus of the button that has gone.
-        <p className={styles.end} tabIndex={-1} ref={(end) => end?.focus()}>
+        <p ref={end} className={styles.end} tabIndex={-1}>
           These are all {total.toLocaleString()} orders.
         </p>
       )
@@ -70,7 +74,7 @@ function OlderOrders({
   return (
     <div className={styles.older}>
       {loading.error && <Notice tone="error">{loading.error}</Notice>}
-      <Button look="secondary" isBusy={loading.isBusy} onClick={loadOlder}>
+      <Button look="secondary" isBusy={loading.isBusy || isRefreshing} onClick={loadOlder}>
         {loading.isBusy ? 'Loading…' : 'Show older orders'}
       </Button>
       <p className={styles.count}>

@@ -7,7 +7,7 @@ import { CharacterList } from '#features/deliveries/CharacterList.tsx';
 import { route as shopPage } from '#pages/shop/ShopPage.tsx';
 import { NO_DELIVERY } from '#test/admin-orders.ts';
 import { EMBERLAND, FROSTLAND, SERVERS } from '#test/game-servers.ts';
-import { fakeServer, renderPage } from '#test/render-page.tsx';
+import { fakeServer, gate, renderPage } from '#test/render-page.tsx';
 import { pass, press, useSignedInPlayer } from '#test/set-clock.ts';
 import { lineLabel, ORDER_LABELS } from './order-labels.ts';
 import { OrderList } from './OrderList.tsx';
@@ -270,6 +270,39 @@ describe('the order list', () => {
     await press('Show older orders');
     expect(orderNumbers()).toEqual(['12', '8', '3']);
     expect(document.activeElement?.textContent).toBe('These are all 3 orders.');
+  });
+
+  it('moves the focus to its end once, and not when it is refreshed', async () => {
+    fakeServer({ [ORDERS]: orderPage(12, 1), [`${ORDERS}&before=12`]: orderPage(8, 0) });
+    await show(<OrderList />);
+    await press('Show older orders');
+    expect(document.activeElement?.textContent).toBe('These are all 3 orders.');
+    const refresh = screen.getByRole('button', { name: 'Refresh' });
+    refresh.focus();
+    await press('Refresh');
+    expect(document.activeElement).toBe(refresh);
+  });
+
+  it('loads no older orders while it is refreshed, and is not refreshed while it loads some', async () => {
+    const [refreshed, older] = [gate(), gate()];
+    const pages = [orderPage(12, 1), refreshed.opened.then(() => orderPage(12, 1))];
+    const { sent } = fakeServer({
+      [ORDERS]: () => pages.shift() ?? { status: 500 },
+      [`${ORDERS}&before=12`]: () => older.opened.then(() => orderPage(8, 0)),
+    });
+    await show(<OrderList />);
+    const calls = () => sent.filter(({ request }) => request.startsWith(ORDERS)).length;
+    await press('Refresh');
+    await press('Show older orders');
+    expect(calls()).toBe(2);
+    refreshed.open();
+    await pass(0);
+    await press('Show older orders');
+    await press('Refresh');
+    expect(calls()).toBe(3);
+    older.open();
+    await pass(0);
+    expect(orderNumbers()).toEqual(['12', '8']);
   });
 
   it('shows the items of an order at first only where the player has to do something', async () => {

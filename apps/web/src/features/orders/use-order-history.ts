@@ -19,7 +19,10 @@ export type ReadOrderHistory = Pick<Loaded<unknown>, 'isRefreshing' | 'reload' |
   loading: Pick<Submission, 'isBusy' | 'error'>;
 };
 
-/** The signed-in player's orders, page by page. A refresh loads all pages that are shown. */
+/**
+ * The signed-in player's orders, page by page. A refresh loads all pages that are shown. It and an older page never load at once,
+ * since each would be lost with the other's answer.
+ */
 export function useOrderHistory(): ReadOrderHistory {
   const [older, setOlder] = useState<{ than: OrderPage[]; pages: OrderPage[] }>();
   const [pageCount, setPageCount] = useState(1);
@@ -33,6 +36,9 @@ export function useOrderHistory(): ReadOrderHistory {
   const last = pages.at(-1);
   return {
     ...loaded,
+    refresh: () => {
+      if (!loading.isBusy) loaded.refresh();
+    },
     content:
       content.status === 'loaded'
         ? {
@@ -45,12 +51,14 @@ export function useOrderHistory(): ReadOrderHistory {
             },
           }
         : content,
-    loadOlder: () =>
+    loadOlder: () => {
+      if (loaded.isRefreshing) return;
       void loading.submit(async () => {
         const page = await loadPage(last?.nextBefore ?? null);
         setOlder({ than: first, pages: [...pages.slice(first.length), page] });
         setPageCount(pages.length + 1);
-      }),
+      });
+    },
     loading,
   };
 }

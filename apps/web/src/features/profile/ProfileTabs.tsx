@@ -1,10 +1,12 @@
-import { Trophy } from 'lucide-react';
-import { useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { Newspaper, Trophy } from 'lucide-react';
+import { type ComponentProps, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { AwaitingDeliveries } from '#features/deliveries/AwaitingDeliveries.tsx';
 import { CharacterList } from '#features/deliveries/CharacterList.tsx';
 import { DropsTab } from '#features/drops/DropsTab.tsx';
 import { OrderList } from '#features/orders/OrderList.tsx';
+import { paths } from '#features/paths/paths.ts';
+import { buttonClass } from '#ui/Button.tsx';
 import { EmptyPanel } from '#ui/EmptyPanel.tsx';
 import { Tabs } from '#ui/Tabs.tsx';
 import { lazyPart } from './lazy-part.tsx';
@@ -23,63 +25,58 @@ type ProfileTabsProps = {
 
 /** Characters, achievements, drops, orders, security and privacy. The address names the tab; mails link to `#orders`. */
 export function ProfileTabs({ isTwitchLinked, erasureDueAt, onErasureChange }: ProfileTabsProps) {
-  const { selectedId, select } = useTabOfAddress();
   // Loads what shows the state of a delivery again.
   const [choices, setChoices] = useState(0);
   const awaiting = <AwaitingDeliveries onChosen={() => setChoices((count) => count + 1)} />;
+  const tabs: ComponentProps<typeof Tabs>['tabs'] = [
+    { id: FIRST_TAB, label: 'Characters', panel: <CharacterList /> },
+    { id: 'achievements', label: 'Achievements', panel: <NoAchievements /> },
+    {
+      id: 'twitch-viewer',
+      label: 'Viewer Drops',
+      panel: (
+        <div className={styles.noticed}>
+          {awaiting}
+          <DropsTab key={choices} kind="viewer" isLinked={isTwitchLinked} />
+        </div>
+      ),
+    },
+    {
+      id: 'twitch-streamer',
+      label: 'Streamer Drops',
+      panel: (
+        <div className={styles.noticed}>
+          {awaiting}
+          <DropsTab key={choices} kind="streamer" isLinked={isTwitchLinked} />
+        </div>
+      ),
+    },
+    {
+      id: 'orders',
+      label: 'Orders',
+      panel: (
+        <div className={styles.noticed}>
+          {awaiting}
+          <OrderList key={choices} />
+        </div>
+      ),
+    },
+    { id: 'security', label: 'Security', panel: <SecurityTab /> },
+    {
+      id: 'privacy',
+      label: 'Privacy',
+      panel: <PrivacyTab dueAt={erasureDueAt} onChange={onErasureChange} />,
+    },
+  ];
+  const { selectedId, select } = useTabOfAddress(tabs);
   return (
     <div className={styles.panel}>
-      <Tabs
-        label="Profile sections"
-        isScrolling
-        selectedId={selectedId}
-        onSelect={select}
-        tabs={[
-          { id: FIRST_TAB, label: 'Characters', panel: <CharacterList /> },
-          { id: 'achievements', label: 'Achievements', panel: <NoAchievements /> },
-          {
-            id: 'twitch-viewer',
-            label: 'Viewer Drops',
-            panel: (
-              <div className={styles.noticed}>
-                {awaiting}
-                <DropsTab key={choices} kind="viewer" isLinked={isTwitchLinked} />
-              </div>
-            ),
-          },
-          {
-            id: 'twitch-streamer',
-            label: 'Streamer Drops',
-            panel: (
-              <div className={styles.noticed}>
-                {awaiting}
-                <DropsTab key={choices} kind="streamer" isLinked={isTwitchLinked} />
-              </div>
-            ),
-          },
-          {
-            id: 'orders',
-            label: 'Orders',
-            panel: (
-              <div className={styles.noticed}>
-                {awaiting}
-                <OrderList key={choices} />
-              </div>
-            ),
-          },
-          { id: 'security', label: 'Security', panel: <SecurityTab /> },
-          {
-            id: 'privacy',
-            label: 'Privacy',
-            panel: <PrivacyTab dueAt={erasureDueAt} onChange={onErasureChange} />,
-          },
-        ]}
-      />
+      <Tabs label="Profile sections" isScrolling selectedId={selectedId} onSelect={select} tabs={tabs} />
     </div>
   );
 }
 
-function useTabOfAddress() {
+function useTabOfAddress(tabs: { id: string }[]) {
   const { search, hash, state } = useLocation();
   const navigate = useNavigate();
   function select(id: string) {
@@ -90,7 +87,9 @@ function useTabOfAddress() {
     void navigate({ search: query.toString(), hash: '' }, { replace: true, state });
   }
   const named = new URLSearchParams(search).get('tab') ?? FIRST_TAB;
-  return { selectedId: hash === '' ? named : hash.slice(1), select };
+  // Any other hash is a place on the page, such as the one that the skip link leads to.
+  const place = tabs.find(({ id }) => hash === `#${id}`);
+  return { selectedId: place?.id ?? named, select };
 }
 
 function NoAchievements() {
@@ -99,6 +98,10 @@ function NoAchievements() {
       <h2>Achievements</h2>
       <EmptyPanel icon={Trophy}>
         <p>No achievements yet.</p>
+        <p>The news says what's on in the game right now.</p>
+        <Link to={paths.news} className={buttonClass('secondary')}>
+          <Newspaper aria-hidden size={18} /> Read the news
+        </Link>
       </EmptyPanel>
     </section>
   );

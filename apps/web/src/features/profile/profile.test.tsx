@@ -123,6 +123,8 @@ describe('the profile page', () => {
     expect(router.state.location).toMatchObject({ pathname: '/profile', search: '', hash: '' });
     await visit('/profile?tab=2');
     expect(selectedTab()).toBe('Characters');
+    await visit('/profile?tab=orders#content');
+    expect(selectedTab()).toBe('Orders');
   });
 
   it('comes back from Twitch to the tab that it left', async () => {
@@ -432,6 +434,13 @@ describe('the tabs', () => {
     });
     expect(names).toEqual(['Privacy', 'Security', 'Characters', 'Achievements', 'Privacy']);
     expect(screen.getByRole('tabpanel', { name: 'Privacy' })).toBeTruthy();
+  });
+
+  it('lead from no achievements to what is on in the game', async () => {
+    fakeServer({ ...NO_GAME_ACCOUNTS, [GET_PROFILE]: { body: PROFILE } });
+    await openProfile('/profile?tab=achievements');
+    expect(screen.getByText('No achievements yet.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Read the news' }).getAttribute('href')).toBe('/news');
   });
 
   it('ask an unlinked player to link before drops', async () => {

@@ -11,6 +11,8 @@ type ReadingPageProps<T> = {
   content: Loadable<T>;
   retry: () => void;
   back: { to: string; label: string };
+  /** What is read here: the heading, for screen readers, while there is no text. */
+  title: string;
   loadingText: string;
   missingText: string;
   children: (value: T) => ReactNode;
@@ -28,13 +30,29 @@ export function ReadingPage<T>({ back, ...text }: ReadingPageProps<T>) {
   );
 }
 
-function Text<T>({ content, retry, loadingText, missingText, children }: Omit<ReadingPageProps<T>, 'back'>) {
+function Text<T>({
+  content,
+  retry,
+  title,
+  loadingText,
+  missingText,
+  children,
+}: Omit<ReadingPageProps<T>, 'back'>) {
   if (content.status === 'loaded') return children(content.value);
-  if (content.status === 'loading') return <ReadingSkeleton text={loadingText} />;
-  if (content.httpStatus !== 404) return <Failure message={content.message} onRetry={retry} />;
+  if (content.status === 'failed' && content.httpStatus === 404) return <Missing text={missingText} />;
+  return (
+    <>
+      <h1 className="visually-hidden">{title}</h1>
+      {content.status === 'loading' && <ReadingSkeleton text={loadingText} />}
+      {content.status === 'failed' && <Failure message={content.message} onRetry={retry} />}
+    </>
+  );
+}
+
+function Missing({ text }: { text: string }) {
   return (
     <EmptyState>
-      <h1 className={styles.missing}>{missingText}</h1>
+      <h1 className={styles.missing}>{text}</h1>
       <p>It may have been removed. Check the address for typos.</p>
     </EmptyState>
   );

@@ -16,8 +16,9 @@ export function useKeptFields(form: RefObject<HTMLFormElement | null>, name: str
       if (typeof value === 'string' && !field.readOnly) field.value = value;
     }
     dropKeptInput(name);
-    return beforeSessionEnds(() => {
-      keepInput(name, Object.fromEntries(fieldsOf(form.current).map((field) => [field.name, field.value])));
+    return beforeSessionEnds((session) => {
+      const entered = fieldsOf(form.current).map((field) => [field.name, field.value]);
+      keepInput(name, Object.fromEntries(entered), session);
     });
   }, [form, name]);
 }

@@ -29,6 +29,7 @@ export function ArticlePage(props: ArticlePageProps) {
     <ReadingPage
       {...props}
       back={{ to: paths.news, label: 'Back to News' }}
+      title="Article"
       loadingText="Loading article..."
       missingText="Article not found."
     >

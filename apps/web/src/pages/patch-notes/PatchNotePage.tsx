@@ -21,6 +21,7 @@ export function PatchNotePage(props: PatchNotePageProps) {
     <ReadingPage
       {...props}
       back={{ to: paths.patchNotes, label: 'Back to Patch Notes' }}
+      title="Patch note"
       loadingText="Loading patch note..."
       missingText="Patch note not found."
     >

@@ -12,6 +12,7 @@ import styles from './AdminLayout.module.css';
 import { AdminMenu } from './AdminMenu.tsx';
 import { AdminProviders } from './AdminProviders.tsx';
 import { NoPermission } from './NoPermission.tsx';
+import { useKeptNotice } from './use-kept-notice.ts';
 import { useSearchKey } from './use-search-key.ts';
 
 type AdminLayoutProps = {
@@ -47,6 +48,7 @@ const withoutEntry: OpenLayer = () => () => {};
 function Frame({ session, Palette }: AdminLayoutProps & { session: StoredSession }) {
   const [isSearching, setIsSearching] = useState(false);
   useSearchKey(() => setIsSearching(!isSearching));
+  useKeptNotice();
   const categories = permittedCategories(session);
   if (categories.length === 0)
     return (

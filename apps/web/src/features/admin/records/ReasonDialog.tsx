@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import { OfferedDraft } from './OfferedDraft.tsx';
-import { reasonFault, reasonOf } from './reason.ts';
+import { reasonFault, reasonName, reasonOf } from './reason.ts';
 import { ReasonField } from './ReasonField.tsx';
 import { useKeptForm } from './use-form.ts';
 
@@ -35,7 +35,7 @@ export function ReasonDialog({
   onConfirm,
   ...dialog
 }: ReasonDialogProps) {
-  const [{ reason }, setForm, draft] = useKeptForm(`reason: ${name}`, () => BLANK, DRAFTED);
+  const [{ reason }, setForm, draft] = useKeptForm(reasonName(name), () => BLANK, DRAFTED);
   const [isTried, setIsTried] = useState(false);
   const fault = reasonFault(reason);
   const shownFault = isTried ? fault : '';

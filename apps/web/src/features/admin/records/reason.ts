@@ -12,3 +12,8 @@ export function reasonFault(text: string): string {
   const { length } = reasonOf(text);
   return length >= REASON_MIN && length <= REASON_MAX ? '' : MISSING;
 }
+
+/** The name of a reason's form in what is kept while staff sign in again. */
+export function reasonName(about: string): string {
+  return `reason: ${about}`;
+}

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { dropKeptInput, findKeptInput, keepInput } from '#api/kept-input.ts';
-import { beforeSessionEnds } from '#api/session.ts';
+import { beforeSessionEnds, type StoredSession } from '#api/session.ts';
 import { type FormDraft, useFormDraft } from './use-form-draft.ts';
 
 /** Why a form can't be sent: a message, and one for each invalid field. */
@@ -35,10 +35,10 @@ export function useKeptForm<Form extends object>(
   drafted: readonly (keyof Form & string)[] = NOTHING,
 ) {
   const [form, setForm] = useState<Form>(() => withKept(blank(), findKeptInput(name)));
-  const keep = useEffectEvent(() => keepInput(name, changesOf(form, blank())));
+  const keep = useEffectEvent((session: StoredSession) => keepInput(name, changesOf(form, blank()), session));
   useEffect(() => {
     dropKeptInput(name);
-    return beforeSessionEnds(() => keep());
+    return beforeSessionEnds((session) => keep(session));
   }, [name]);
   const change = (changes: Partial<Form>) => setForm((current) => ({ ...current, ...changes }));
   const draft = useFormDraft(name, { form, before: blank(), fields: drafted, change });

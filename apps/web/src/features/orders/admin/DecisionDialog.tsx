@@ -4,7 +4,7 @@ import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { ReasonDialog } from '#features/admin/records/ReasonDialog.tsx';
 import { BudgetLeft } from '#features/budgets/admin/BudgetLeft.tsx';
 import { Effects } from './effects/Effects.tsx';
-import { decisionTexts } from './review-decisions.ts';
+import { decisionTexts, decisionTitle } from './review-decisions.ts';
 import { EFFECTS_KEY, useEffects, useExpected } from './effects/use-effects.ts';
 import { ORDER_KEYS } from './use-order.ts';
 
@@ -31,7 +31,7 @@ export function DecisionDialog({ order, decision, onClose }: DecisionDialogProps
   };
   return (
     <ReasonDialog
-      title={`${label}: order ${order.orderId}`}
+      title={decisionTitle(decision, order)}
       confirmLabel={label}
       look={decision === 'deliver' ? 'primary' : 'danger'}
       isBusy={isBusy}

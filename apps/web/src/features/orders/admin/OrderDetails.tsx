@@ -1,10 +1,12 @@
-import type { ReviewDecision } from '@waygate/contract/orders/orders.admin.schemas';
+import type { AdminOrderDetail, ReviewDecision } from '@waygate/contract/orders/orders.admin.schemas';
 import { useState } from 'react';
 import { messageOf } from '#api/api-error.ts';
+import { findKeptInput } from '#api/kept-input.ts';
 import { ListSkeleton } from '#features/admin/lists/ListSkeleton.tsx';
 import { OrderLines } from '#features/orders/OrderLines.tsx';
 import { Panel } from '#ui/admin/Panel.tsx';
 import { Failure } from '#ui/Failure.tsx';
+import { reasonName } from '#features/admin/records/reason.ts';
 import { DecisionDialog } from './DecisionDialog.tsx';
 import styles from './OrderDetails.module.css';
 import { OrderDeliveries } from './OrderDeliveries.tsx';
@@ -12,21 +14,29 @@ import { OrderOverview } from './OrderOverview.tsx';
 import { OrderTimeline } from './OrderTimeline.tsx';
 import { OtherPayments } from './OtherPayments.tsx';
 import { type Refundable, RefundDialog } from './RefundDialog.tsx';
+import { refundName } from './refund.rules.ts';
+import { decisionTitle } from './review-decisions.ts';
 import { ReviewPanel } from './ReviewPanel.tsx';
 import { useOrder } from './use-order.ts';
 
 /** One order with its payments, deliveries, history and staff actions. */
 export function OrderDetails({ orderId }: { orderId: string }) {
   const { data: order, error, refetch } = useOrder(orderId);
-  // Dialogs live here and not in the panels that open them: a panel may disappear when another member of staff was
-  // first, and the dialog's error must stay.
-  const [refunding, setRefunding] = useState<Refundable>();
-  const [deciding, setDeciding] = useState<ReviewDecision>();
   if (error && !order)
     return (
       <Failure message={messageOf(error, 'Failed to fetch this order.')} onRetry={() => void refetch()} />
     );
   if (!order) return <ListSkeleton caption="the order" />;
+  return <LoadedOrder key={orderId} order={order} />;
+}
+
+/**
+ * Dialogs live here and not in the panels that open them: a panel may disappear when another member of staff was first, and the
+ * dialog's error must stay. What was typed when the session ended opens its dialog again.
+ */
+function LoadedOrder({ order }: { order: AdminOrderDetail }) {
+  const [refunding, setRefunding] = useState(() => findKeptRefund(order));
+  const [deciding, setDeciding] = useState(() => findKeptDecision(order));
   return (
     <div className={styles.details}>
       {order.state === 'review' && <ReviewPanel order={order} onDecide={setDeciding} />}
@@ -51,4 +61,16 @@ export function OrderDetails({ orderId }: { orderId: string }) {
       )}
     </div>
   );
+}
+
+function findKeptRefund(order: AdminOrderDetail): Refundable | undefined {
+  const own: Refundable = { refundable: order.refundable, refunded: order.refunded };
+  return [own, ...order.otherPayments].find(
+    ({ refundable, paymentIntentId }) =>
+      refundable > 0 && findKeptInput(refundName(order.orderId, paymentIntentId)),
+  );
+}
+
+function findKeptDecision(order: AdminOrderDetail): ReviewDecision | undefined {
+  return order.decisions.find((decision) => findKeptInput(reasonName(decisionTitle(decision, order))));
 }

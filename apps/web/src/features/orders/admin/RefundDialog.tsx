@@ -14,7 +14,7 @@ import { Effects } from './effects/Effects.tsx';
 import { EFFECTS_KEY, useExpected } from './effects/use-effects.ts';
 import { useRefundEffects } from './effects/use-refund-effects.ts';
 import { RefundFields } from './RefundFields.tsx';
-import { amountIn } from './refund.rules.ts';
+import { amountIn, refundName } from './refund.rules.ts';
 import { ORDER_KEYS } from './use-order.ts';
 
 /** A refundable amount; `paymentIntentId` when it isn't the order's own payment. */
@@ -97,8 +97,7 @@ export function RefundDialog({ order: { orderId }, payment: opened, onClose }: R
 }
 
 function useRefundForm(orderId: number, { paymentIntentId }: Refundable) {
-  const name = `refund of ${orderId} ${paymentIntentId ?? ''}`;
-  const [form, setForm, draft] = useKeptForm(name, () => BLANK, DRAFTED);
+  const [form, setForm, draft] = useKeptForm(refundName(orderId, paymentIntentId), () => BLANK, DRAFTED);
   const change = (changes: Partial<typeof BLANK>) => setForm((now) => ({ ...now, ...changes }));
   return { ...form, setReason: (reason: string) => change({ reason }), change, draft };
 }

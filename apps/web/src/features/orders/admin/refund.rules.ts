@@ -5,3 +5,8 @@ export function amountIn(text: string, most: number): number | undefined {
   const amount = Number(plain);
   return amount > 0 && amount <= most ? amount : undefined;
 }
+
+/** The name of a refund's form in what is kept while staff sign in again. */
+export function refundName(orderId: number, paymentIntentId: string | null | undefined): string {
+  return `refund of ${orderId} ${paymentIntentId ?? ''}`;
+}

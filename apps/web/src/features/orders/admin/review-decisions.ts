@@ -48,3 +48,11 @@ export function decisionTexts(
 ): DecisionTexts {
   return decision === 'deliver' && reversedAt !== null ? DELIVER_AGAIN : DECISIONS[decision];
 }
+
+/** The title of the decision's dialog. */
+export function decisionTitle(
+  decision: ReviewDecision,
+  order: Pick<AdminOrderDetail, 'orderId' | 'reversedAt'>,
+): string {
+  return `${decisionTexts(decision, order).label}: order ${order.orderId}`;
+}
