@@ -23,7 +23,11 @@ const benefitSchema = z.object({
 });
 
 /** Of the accounts alone, without addresses. The players read the reason. */
-const banSchema = z.object({ action: z.literal('BAN'), endTime: timeInput });
+const banSchema = z.object({
+  action: z.literal('BAN'),
+  /** Null: for good. */
+  endTime: z.nullable(timeInput),
+});
 
 /** The same for every account of a list. */
 export const bulkActionSchema = z.discriminatedUnion('action', [packSchema, benefitSchema, banSchema]);

@@ -1,11 +1,13 @@
-import { AUDIT_LABELS, type AuditEntry } from '@waygate/contract/audit/audit.schemas';
+import { AUDIT_LABELS, AUDIT_RECORD_SECTIONS, type AuditEntry } from '@waygate/contract/audit/audit.schemas';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'react-router';
+import { useSession } from '#api/session.ts';
+import { canUse } from '#features/admin/sections.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { ShortTime } from '#ui/admin/table/ShortTime.tsx';
 import { AuditEntryDialog } from './AuditEntryDialog.tsx';
-import { auditTargetPath } from './audit-labels.ts';
+import { auditRecordOf, auditTargetPath } from './audit-labels.ts';
 import { ShortChanges } from './ShortChanges.tsx';
 
 type ShowAll = (entry: AuditEntry) => void;
@@ -60,7 +62,6 @@ const columnsWith = (showAll: ShowAll): Column<AuditEntry>[] => [
 ];
 
 function ActionCell({ entry }: { entry: AuditEntry }) {
-  const path = auditTargetPath(entry);
   const isAccount = entry.target === String(entry.account?.accountDBID);
   return (
     <>
@@ -68,9 +69,23 @@ function ActionCell({ entry }: { entry: AuditEntry }) {
       {!isAccount && (
         <>
           {' '}
-          <small>{path ? <Link to={path}>#{entry.target}</Link> : entry.target}</small>
+          <small>
+            <Target entry={entry} />
+          </small>
         </>
       )}
     </>
   );
+}
+
+/** The changed record by its name and id, linked for staff who may open it while it exists. */
+function Target({ entry }: { entry: AuditEntry }) {
+  const session = useSession();
+  const { kind, target, targetName } = entry;
+  const record = auditRecordOf(entry);
+  if (!record) return target;
+  const text = targetName === null ? `#${target}` : `${targetName} (#${target})`;
+  const path = auditTargetPath(entry);
+  const isThere = !kind.endsWith('.delete') && canUse(session, AUDIT_RECORD_SECTIONS[record]);
+  return path !== undefined && isThere ? <Link to={path}>{text}</Link> : text;
 }

@@ -1,5 +1,6 @@
 import { BULK_LIMIT, type BulkActionName } from '@waygate/contract/bulk/bulk.schemas';
 import { useState } from 'react';
+import { BanLengthField } from '#features/actions/admin/BanLengthField.tsx';
 import { ReasonField } from '#features/admin/records/ReasonField.tsx';
 import { CheckboxField } from '#ui/admin/fields/CheckboxField.tsx';
 import { DateTimeField } from '#ui/admin/fields/DateTimeField.tsx';
@@ -16,14 +17,9 @@ type BulkFieldSetProps = {
   onChange: (changes: Partial<BulkFields>) => void;
 };
 
-const DATE_LABELS: Partial<Record<BulkActionName, string>> = {
-  GRANT_BENEFIT: 'Available Until',
-  BAN: 'Ban End Time',
-};
-
 /** What is done, and for whom. */
 export function BulkFieldSet({ actions, fields, faults, onChange }: BulkFieldSetProps) {
-  const { action, date, isForGood, benefitId, players, reason } = fields;
+  const { action, date, isForGood, banLength, benefitId, players, reason } = fields;
   return (
     <>
       {actions.length > 1 && (
@@ -58,9 +54,16 @@ export function BulkFieldSet({ actions, fields, faults, onChange }: BulkFieldSet
           onChange={({ target }) => onChange({ isForGood: target.checked })}
         />
       )}
-      {!lastsForGood(fields) && (
+      {action === 'BAN' && (
+        <BanLengthField
+          length={banLength}
+          error={faults.date}
+          onChange={(length) => onChange({ banLength: length })}
+        />
+      )}
+      {action !== 'BAN' && !lastsForGood(fields) && (
         <DateTimeField
-          label={DATE_LABELS[action] ?? 'Expiry Date'}
+          label={action === 'GRANT_BENEFIT' ? 'Available Until' : 'Expiry Date'}
           name="date"
           required
           value={date}
