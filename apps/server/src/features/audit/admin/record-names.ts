@@ -6,7 +6,11 @@ import type { Viewer } from '#platform/auth/viewer.ts';
 
 const { kind, target, before, after } = auditEntries;
 
-type Names = { table: string; name: string; /** Its name in an entry, for a record that is gone. */ field: string };
+type Names = {
+  table: string;
+  name: string;
+  /** Its name in an entry, for a record that is gone. */ field: string;
+};
 
 const NAMES: Record<AuditRecordKind, Names> = {
   product: { table: 'products', name: 'name', field: 'name' },

@@ -93,9 +93,7 @@ export function whatOf(fields: BulkFields): BulkActionInput {
   const { action, benefitId } = fields;
   const time = serverTime(endOfList(fields));
   if (action === 'GRANT_BENEFIT') return { action, benefitId: Number(benefitId), availableUntil: time ?? '' };
-  return action === 'BAN'
-    ? { action, endTime: time }
-    : { action, date: lastsForGood(fields) ? null : time };
+  return action === 'BAN' ? { action, endTime: time } : { action, date: lastsForGood(fields) ? null : time };
 }
 
 export type CheckedLine = BulkChecked['lines'][number];
