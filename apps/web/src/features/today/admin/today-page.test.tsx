@@ -68,7 +68,12 @@ it('names what waits with what it is about, and leads to where it is decided', a
   expect(review).toContain('The amount paid differs from the price.');
   expect(review).toContain('waits 3 h');
   expect(delivery).toContain('3 deliveries failed for goodSaltmere');
-  expect(needs.getByText('24 more of kind “Review” wait in their list.')).toBeTruthy();
+  const rest = needs.getByText(/^24 more of kind “Review” wait in/);
+  const list = within(rest).getByRole('link', { name: 'their list' });
+  expect([rest.textContent, list.getAttribute('href')]).toEqual([
+    '24 more of kind “Review” wait in their list.',
+    '/admin/orders?state=review',
+  ]);
   const coming = within(screen.getByRole('region', { name: 'Coming up' }));
   expect(coming.getByRole('link', { name: 'Sale ends: Horn' }).getAttribute('href')).toBe(
     '/admin/products?search=4',
