@@ -32,8 +32,9 @@ const columnsWith = (showAll: ShowAll): Column<AuditEntry>[] => [
     id: 'kind',
     label: 'What',
     isPrimary: true,
-    render: (entry) => <ActionCell entry={entry} />,
+    render: ({ kind }) => AUDIT_LABELS[kind],
   },
+  { id: 'record', label: 'Record', render: (entry) => <Target entry={entry} /> },
   {
     id: 'staff',
     label: 'By',
@@ -61,27 +62,11 @@ const columnsWith = (showAll: ShowAll): Column<AuditEntry>[] => [
   { id: 'address', label: 'From', phone: 'hidden', render: ({ address }) => address ?? '–' },
 ];
 
-function ActionCell({ entry }: { entry: AuditEntry }) {
-  const isAccount = entry.target === String(entry.account?.accountDBID);
-  return (
-    <>
-      {AUDIT_LABELS[entry.kind]}
-      {!isAccount && (
-        <>
-          {' '}
-          <small>
-            <Target entry={entry} />
-          </small>
-        </>
-      )}
-    </>
-  );
-}
-
-/** The changed record by its name and id, linked for staff who may open it while it exists. */
+/** The changed record by its name and id; an account has its own column. Linked for staff who may open it while it exists. */
 function Target({ entry }: { entry: AuditEntry }) {
   const session = useSession();
-  const { kind, target, targetName } = entry;
+  const { kind, target, targetName, account } = entry;
+  if (target === String(account?.accountDBID)) return '–';
   const record = auditRecordOf(entry);
   if (!record) return target;
   const text = targetName === null ? `#${target}` : `${targetName} (#${target})`;
