@@ -225,13 +225,14 @@ test('a list bans for good, and leaves those alone who are banned so', async () 
   expect((await run(shorter)).json()).toMatchObject({ done: 0, already: 2 });
 });
 
+const idsIn = ({ lists }: { lists: { id: string }[] }) => lists.map(({ id }) => id);
+
 test('lists are found page by page, the unfinished ones first, and by what they are', async () => {
   const starter = await createStaff(portal, ['actions']);
   const listed = async (query: string) => {
     const path = `/admin/bulk?staff=${starter.id}${query}`;
     return (await portal.call('GET', path, { token: starter.token })).json();
   };
-  const idsIn = ({ lists }: { lists: { id: string }[] }) => lists.map(({ id }) => id);
   const ids: string[] = [];
   for (let n = 0; n < 12; n += 1) ids.push(await start(PACK, await createAccounts(1), starter.token));
   const ban = await start({ action: 'BAN', endTime: null }, await createAccounts(1), starter.token);

@@ -19,7 +19,7 @@ type BulkFieldSetProps = {
 
 /** What is done, and for whom. */
 export function BulkFieldSet({ actions, fields, faults, onChange }: BulkFieldSetProps) {
-  const { action, date, isForGood, banLength, benefitId, players, reason } = fields;
+  const { action, benefitId, players, reason } = fields;
   return (
     <>
       {actions.length > 1 && (
@@ -46,31 +46,7 @@ export function BulkFieldSet({ actions, fields, faults, onChange }: BulkFieldSet
           onChange={({ target }) => onChange({ benefitId: target.value })}
         />
       )}
-      {isPack(action) && (
-        <CheckboxField
-          label="For good"
-          name="isForGood"
-          checked={isForGood}
-          onChange={({ target }) => onChange({ isForGood: target.checked })}
-        />
-      )}
-      {action === 'BAN' && (
-        <BanLengthField
-          length={banLength}
-          error={faults.date}
-          onChange={(length) => onChange({ banLength: length })}
-        />
-      )}
-      {action !== 'BAN' && !lastsForGood(fields) && (
-        <DateTimeField
-          label={action === 'GRANT_BENEFIT' ? 'Available Until' : 'Expiry Date'}
-          name="date"
-          required
-          value={date}
-          error={faults.date}
-          onChange={(value) => onChange({ date: value })}
-        />
-      )}
+      <EndFields fields={fields} fault={faults.date} onChange={onChange} />
       <PlayersField
         value={players}
         error={faults.players}
@@ -82,6 +58,43 @@ export function BulkFieldSet({ actions, fields, faults, onChange }: BulkFieldSet
         hint={action === 'BAN' ? 'The players read it, and the audit log keeps it.' : undefined}
         onChange={(value) => onChange({ reason: value })}
       />
+    </>
+  );
+}
+
+type EndFieldsProps = Pick<BulkFieldSetProps, 'fields' | 'onChange'> & { fault: string | undefined };
+
+/** Until when it lasts, or for good. */
+function EndFields({ fields, fault, onChange }: EndFieldsProps) {
+  const { action, date, isForGood, banLength } = fields;
+  if (action === 'BAN')
+    return (
+      <BanLengthField
+        length={banLength}
+        error={fault}
+        onChange={(length) => onChange({ banLength: length })}
+      />
+    );
+  return (
+    <>
+      {isPack(action) && (
+        <CheckboxField
+          label="For good"
+          name="isForGood"
+          checked={isForGood}
+          onChange={({ target }) => onChange({ isForGood: target.checked })}
+        />
+      )}
+      {!lastsForGood(fields) && (
+        <DateTimeField
+          label={action === 'GRANT_BENEFIT' ? 'Available Until' : 'Expiry Date'}
+          name="date"
+          required
+          value={date}
+          error={fault}
+          onChange={(value) => onChange({ date: value })}
+        />
+      )}
     </>
   );
 }

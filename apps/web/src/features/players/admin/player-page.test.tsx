@@ -95,7 +95,9 @@ describe("a player's page", () => {
       ]),
     });
     const timeline = within(await screen.findByRole('region', { name: 'Everything' }));
-    await timeline.findByText('Minutes corrected (Viewer minutes 10 → 1,240): “The stream broke off”');
+    expect(
+      await timeline.findByText('Minutes corrected (Viewer minutes 10 → 1,240): “The stream broke off”'),
+    ).toBeDefined();
     timeline.getByText('Pack granted (Action: Grant Veteran Pack, Until: no end)');
     timeline.getByText('Benefit added (Benefit: 12)');
     timeline.getByText(`Note deleted (Text: ${'x'.repeat(60)}…)`);
