@@ -222,7 +222,7 @@ test('a delivery that kills the game each time: all others arrive, and it does o
 
     game().mend();
     const owner = await signInOwner(portal);
-    const answer = await owner.call('POST', `/admin/deliveries/${dead?.id}/retry`);
+    const answer = await owner.call('POST', `/admin/deliveries/${dead?.id}/retry`, {});
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     await expectSettled({ portal: portal(), game: game(), payments });
     expect(game().inventory(victim.accountId)).toEqual([

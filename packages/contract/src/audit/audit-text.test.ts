@@ -8,6 +8,13 @@ test('codes become words, and names stay as they were entered', () => {
   expect(textOf('userName', 'shadow_walker')).toBe('shadow_walker');
 });
 
+test('actions have their titles, and what lasts for good has no end', () => {
+  expect(textOf('action', 'GRANT_VETERAN_PACK')).toBe('Grant Veteran Pack');
+  expect(textOf('date', null)).toBe('no end');
+  expect(textOf('endTime', null)).toBe('no end');
+  expect(textOf('saleEndDate', null)).toBe('–');
+});
+
 test('amounts are grouped, and ids are not', () => {
   expect(textOf('agaiaCoins', 20_000)).toBe('20,000');
   expect(textOf('accountDBID', 20_000)).toBe('20000');

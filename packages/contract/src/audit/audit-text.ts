@@ -1,3 +1,4 @@
+import { ACTION_TITLES } from '../actions/actions.schemas.ts';
 import { STAFF_COIN_NAMES } from '../coins/coin-names.ts';
 
 // What an entry of the audit log says, in words. Fields have their names in the API; staff read the names of the forms.
@@ -43,6 +44,9 @@ const EURO = new Set(['price', 'newPrice', 'refunded', 'amount', 'priceEuro', 'a
 /** Fields with the number of a record whose names don't say so. */
 const IDS = new Set(['account', 'deliveries', 'product', 'server', 'staff', 'streamers', 'target']);
 
+/** Until when something lasts: without a value, for good. */
+const ENDS = new Set(['availableUntil', 'date', 'endTime']);
+
 /** Fields whose values are codes. All others are shown as they were entered: a name may look like a code. */
 const CODES = new Set([
   'action',
@@ -70,6 +74,7 @@ export function auditFieldLabel(field: string): string {
  * @param timeText writes a moment, given in ISO 8601, in the reader's zone
  */
 export function auditValueText(field: string, value: unknown, timeText: (iso: string) => string): string {
+  if (value === null && ENDS.has(field)) return 'no end';
   if (value === undefined || value === null || value === '') return '–';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return numberText(field, value);
@@ -93,6 +98,7 @@ function isId(field: string): boolean {
 
 function textOf(field: string, text: string, timeText: (iso: string) => string): string {
   if (/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text)) return timeText(text);
+  if (field === 'action' && text in ACTION_TITLES) return ACTION_TITLES[text as keyof typeof ACTION_TITLES];
   return CODES.has(field) && /^[a-z]+(_[a-z]+)+$/.test(text) ? asLabel(text) : text;
 }
 

@@ -12,6 +12,8 @@ const filters = {
   staff: z.optional(idParam),
   /** Account id of the account it concerns. */
   account: z.optional(idParam),
+  /** Id of the product it changes. */
+  product: z.optional(idParam),
   /** One kind of action, or several with commas between them. */
   kind: z.optional(auditKindsQuery),
   ...periodQuery,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { accountNameSchema } from '../accounts/account-name.schemas.ts';
 import { totals } from '../lists.ts';
+import type { StaffNeed } from '../permissions.ts';
 import { timestamp } from '../text.ts';
 
 /** Each kind of action by staff, with its label in the audit log. */
@@ -89,6 +90,23 @@ export const AUDIT_LABELS = {
 
 export type AuditKind = keyof typeof AUDIT_LABELS;
 
+/** Records that entries name, by the first part of the entry's kind, and what staff need to read their names. */
+export const AUDIT_RECORD_SECTIONS = {
+  product: 'products',
+  product_category: 'products',
+  news: 'news',
+  patch_note: 'patchNotes',
+  twitch_reward: 'twitchDrops',
+  twitch_season: 'twitchDrops',
+  game_server: 'owner',
+  bridge_token: 'owner',
+  bridge_address: 'owner',
+  role: 'owner',
+  order: 'orders',
+} as const satisfies Record<string, StaffNeed>;
+
+export type AuditRecordKind = keyof typeof AUDIT_RECORD_SECTIONS;
+
 // The record's own keys are its kinds.
 export const auditKindSchema = z.enum(Object.keys(AUDIT_LABELS) as AuditKind[]);
 
@@ -114,6 +132,8 @@ export const auditEntrySchema = z.object({
   kind: auditKindSchema,
   /** Id of the changed record: an account's, an article's, an address. */
   target: z.string(),
+  /** What the record is called, if it has a name and the viewer may use its section. */
+  targetName: z.nullable(z.string()),
   /** The account it concerns, if any. */
   account: z.nullable(accountNameSchema),
   before: fields,

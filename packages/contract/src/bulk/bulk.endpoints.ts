@@ -1,18 +1,33 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { listQuery, periodQuery } from '../lists.ts';
+import { idParam } from '../text.ts';
 import {
+  bulkActionNameSchema,
   bulkCheckedSchema,
   bulkCheckSchema,
   bulkListSchema,
   bulkProgressSchema,
   bulkReportSchema,
   bulkStartSchema,
+  bulkStateSchema,
   bulkStopSchema,
 } from './bulk.schemas.ts';
 
 /** Each list needs the right of its action. */
 const access = { anyOf: ['actions', 'benefits'] } as const;
 const params = z.object({ id: z.uuid() });
+const { page, pageSize } = listQuery(['createdAt']);
+
+/** What the lists are narrowed by. All of them hold at once. */
+const filters = {
+  action: z.optional(bulkActionNameSchema),
+  state: z.optional(bulkStateSchema),
+  /** Account id of the member of staff who started it. */
+  staff: z.optional(idParam),
+  /** Of when they were started. */
+  ...periodQuery,
+};
 
 export const checkBulk = endpoint({
   method: 'POST',
@@ -58,8 +73,8 @@ export const listBulk = endpoint({
   method: 'GET',
   path: '/admin/bulk',
   access,
-  summary:
-    'Lists that the caller may work on: the unfinished ones, then the last twenty of the others, newest first.',
+  summary: 'Lists that the caller may work on: the unfinished ones, then the others, newest first.',
+  query: z.object({ page, pageSize, ...filters }),
   response: bulkListSchema,
 });
 
@@ -68,8 +83,8 @@ export const exportBulk = endpoint({
   path: '/admin/bulk/export',
   access,
   sudo: true,
-  summary: 'Every list that the caller may work on with its progress, newest first, as CSV.',
-  query: z.object({}),
+  summary: 'Lists as the list finds them with the same filters, each with its progress, as CSV.',
+  query: z.object(filters),
   response: 'csv',
 });
 

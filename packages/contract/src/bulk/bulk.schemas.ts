@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { accountNameSchema } from '../accounts/account-name.schemas.ts';
 import { GRANT_PACK_ACTIONS } from '../actions/actions.schemas.ts';
+import { totals } from '../lists.ts';
 import type { Section } from '../permissions.ts';
 import { reasonText, recordId, timeInput, timestamp } from '../text.ts';
 
@@ -23,7 +24,11 @@ const benefitSchema = z.object({
 });
 
 /** Of the accounts alone, without addresses. The players read the reason. */
-const banSchema = z.object({ action: z.literal('BAN'), endTime: timeInput });
+const banSchema = z.object({
+  action: z.literal('BAN'),
+  /** Null: for good. */
+  endTime: z.nullable(timeInput),
+});
 
 /** The same for every account of a list. */
 export const bulkActionSchema = z.discriminatedUnion('action', [packSchema, benefitSchema, banSchema]);
@@ -73,6 +78,9 @@ export const bulkStartSchema = z.object({
 
 export const bulkStopSchema = z.object({ reason: reasonText });
 
+/** Of a list: accounts wait, all had their turn, or somebody stopped it before. */
+export const bulkStateSchema = z.enum(['unfinished', 'finished', 'stopped']);
+
 /** `untried`: the list was stopped before its turn. */
 export const bulkRowStateSchema = z.enum(['waiting', 'done', 'already', 'failed', 'untried']);
 
@@ -99,7 +107,7 @@ export const bulkReportSchema = z.extend(bulkProgressSchema, {
   rows: z.array(z.extend(accountNameSchema, { state: bulkRowStateSchema, message: z.nullable(z.string()) })),
 });
 
-export const bulkListSchema = z.object({ lists: z.array(bulkProgressSchema) });
+export const bulkListSchema = z.object({ lists: z.array(bulkProgressSchema), ...totals });
 
 /** The right that an action needs, for a list as for one account. */
 export function sectionOf(action: z.infer<typeof bulkActionNameSchema>): Section {
@@ -111,4 +119,5 @@ export type BulkActionInput = z.input<typeof bulkActionSchema>;
 export type BulkActionName = z.infer<typeof bulkActionNameSchema>;
 export type BulkChecked = z.infer<typeof bulkCheckedSchema>;
 export type BulkProgress = z.infer<typeof bulkProgressSchema>;
+export type BulkState = z.infer<typeof bulkStateSchema>;
 export type BulkReport = z.infer<typeof bulkReportSchema>;

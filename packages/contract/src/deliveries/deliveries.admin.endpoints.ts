@@ -10,6 +10,7 @@ import {
   deliveryDecisionSchema,
   deliveryFailureSchema,
   deliveryRetrySchema,
+  deliverySentAgainSchema,
   deliveryStateSchema,
   inventoryListSchema,
 } from './deliveries.admin.schemas.ts';
@@ -54,8 +55,9 @@ export const retryDelivery = endpoint({
   method: 'POST',
   path: '/admin/deliveries/:id/retry',
   access,
-  summary: 'Queue a failed delivery again, or one of which nobody knows whether it arrived.',
+  summary: 'Queue a failed delivery again, or, with a reason, one of which nobody knows whether it arrived.',
   params,
+  body: deliverySentAgainSchema,
   response: adminDeliverySchema,
 });
 

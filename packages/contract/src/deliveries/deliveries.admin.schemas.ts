@@ -102,6 +102,9 @@ export const inventoryListSchema = z.object({ inventory: z.array(inventoryEntryS
 /** A decision about a delivery, with a reason for the audit log. */
 export const deliveryDecisionSchema = z.object({ reason: reasonText });
 
+/** A reason is required for a delivery of which nobody knows whether it arrived: it may arrive twice. */
+export const deliverySentAgainSchema = z.object({ reason: z.optional(reasonText) });
+
 /** Deliveries are numbered past 32 bits. */
 const deliveryId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER));
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { listQuery, PAGE_PARTS } from '../lists.ts';
+import { listQuery, PAGE_PARTS, periodQuery } from '../lists.ts';
 import { idParam, words } from '../text.ts';
 import { dropRuleSchema } from './drop-rules.schemas.ts';
 import {
@@ -93,6 +93,8 @@ export const listStreamers = endpoint({
     ...listQuery(['requestedAt']),
     sort: z.prefault(z.enum(['requestedAt', '-requestedAt']), '-requestedAt'),
     state: z.optional(streamerStateSchema),
+    /** Of when they applied. */
+    ...periodQuery,
   }),
   response: streamerListSchema,
 });

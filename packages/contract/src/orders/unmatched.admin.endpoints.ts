@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { listQuery, PAGE_PARTS } from '../lists.ts';
-import { idParam } from '../text.ts';
+import { listQuery, PAGE_PARTS, periodQuery } from '../lists.ts';
+import { euroQuery, idParam } from '../text.ts';
 import { attachPreviewQuery, orderEffectsSchema } from './order-effects.schemas.ts';
 import {
   attachSchema,
@@ -25,6 +25,11 @@ export const listUnmatchedPayments = endpoint({
     sort: z.prefault(z.enum(['paymentId', '-paymentId']), '-paymentId'),
     /** Without one: what waits for staff. */
     state: z.optional(z.enum([...unmatchedStateSchema.options, 'all'])),
+    /** Amounts paid, in any currency. */
+    atLeast: z.optional(euroQuery),
+    atMost: z.optional(euroQuery),
+    /** Of when the checkout was opened. */
+    ...periodQuery,
   }),
   response: unmatchedListSchema,
 });

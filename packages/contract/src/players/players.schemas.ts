@@ -181,6 +181,9 @@ const common = {
 const deliveryShape = adminDeliverySchema.shape;
 const coinShape = coinEntrySchema.shape;
 
+/** Values of changed fields. */
+const changes = z.nullable(z.record(z.string(), z.unknown()));
+
 /** What happened, each with what a line about it needs. */
 export const timelineEntrySchema = z.discriminatedUnion('event', [
   z.object({ event: z.literal('registered'), ...common }),
@@ -238,6 +241,9 @@ export const timelineEntrySchema = z.discriminatedUnion('event', [
     event: z.literal('staff'),
     ...common,
     action: auditKindSchema,
+    /** What it changed, as the audit log has it; null for what is too long for a line. */
+    before: changes,
+    after: changes,
     reason: z.nullable(z.string()),
     staff: accountNameSchema,
   }),

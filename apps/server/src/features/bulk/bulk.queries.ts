@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, inArray, isNull, not, type SQL, sql } from 'drizzle-orm';
+import type { BulkState } from '@waygate/contract/bulk/bulk.schemas';
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { accounts } from '#features/identity/identity.ts';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import { type Page, type PageRequest, readPage, type RowWindow } from '#platform/db/paging/read-page.ts';
@@ -30,9 +31,14 @@ export type BulkProgressRow = {
   staffName: string;
 } & Record<BulkRowState, number>;
 
-const NEWEST_FIRST = [desc(bulkLists.createdAt), asc(bulkLists.id)];
+/** The order of an index: those that can be continued, then the newest. */
+const LISTED_ORDER = [
+  sql`(${bulkLists.finishedAt} is null) desc`,
+  desc(bulkLists.createdAt),
+  asc(bulkLists.id),
+];
 
-/** The newest ones first. `where` finds few: the accounts of each are counted. */
+/** `where` finds few: the accounts of each are counted. */
 function selectProgress(db: Db, where: SQL | undefined) {
   const counts = db
     .select({
@@ -52,17 +58,17 @@ function selectProgress(db: Db, where: SQL | undefined) {
     .innerJoin(accounts, eq(accounts.id, bulkLists.staffId))
     .crossJoinLateral(counts)
     .where(where)
-    .orderBy(...NEWEST_FIRST);
+    .orderBy(...LISTED_ORDER);
 }
 
-/** SQL condition: is in this window of the lists, the newest ones first. */
+/** SQL condition: is in this window of the lists. */
 function isInWindow(db: Db, where: SQL | undefined, { limit, offset }: RowWindow): SQL {
   const { id } = bulkLists;
   const window = db
     .select({ id })
     .from(bulkLists)
     .where(where)
-    .orderBy(...NEWEST_FIRST);
+    .orderBy(...LISTED_ORDER);
   return isFoundFirst(id, window.limit(limit).offset(offset));
 }
 
@@ -70,8 +76,6 @@ export async function selectBulkProgress(db: Db, id: string): Promise<BulkProgre
   const [row] = await selectProgress(db, eq(bulkLists.id, id));
   return row;
 }
-
-type ListsOf = { actions: BulkListRow['action'][] };
 
 const hasWaiting = sql`exists (
   select from bulk_rows where bulk_rows.list_id = ${bulkLists.id} and bulk_rows.state = 'waiting')`;
@@ -91,31 +95,47 @@ export async function countStalled(db: Db): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** The lists of these actions with accounts that wait. */
-export async function selectUnfinishedBulkLists(db: Db, { actions }: ListsOf): Promise<BulkProgressRow[]> {
-  return selectProgress(db, and(inArray(bulkLists.action, actions), isUnfinished));
-}
+/** Which lists are shown: of actions that the viewer may use, and of what they are narrowed by. */
+export type BulkFilter = {
+  actions: BulkListRow['action'][];
+  action?: BulkListRow['action'] | undefined;
+  state?: BulkState | undefined;
+  staff?: number | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+};
 
-/** The newest of the finished lists of these actions. */
-export async function selectFinishedBulkLists(
-  db: Db,
-  { actions, limit }: ListsOf & { limit: number },
-): Promise<BulkProgressRow[]> {
-  const isFound = and(inArray(bulkLists.action, actions), not(isUnfinished));
-  return selectProgress(db, isInWindow(db, isFound, { limit, offset: 0 }));
-}
-
-/** One page of all lists of these actions. */
-export function selectBulkPage(
-  db: Db,
-  { actions, ...request }: ListsOf & PageRequest,
-): Promise<Page<BulkProgressRow>> {
-  const isFound = inArray(bulkLists.action, actions);
-  return readPage(db, request, {
+/** One page: the unfinished lists, then the others. */
+export function selectBulkPage(db: Db, query: BulkFilter & PageRequest): Promise<Page<BulkProgressRow>> {
+  const isFound = isListed(query);
+  return readPage(db, query, {
     select: (window) => selectProgress(db, isInWindow(db, isFound, window)),
     countable: () => db.select({ id: bulkLists.id }).from(bulkLists).where(isFound),
     countTo: 'all',
   });
+}
+
+function isListed({ actions, action, state, staff, from, to }: BulkFilter): SQL | undefined {
+  return and(
+    inArray(bulkLists.action, actions),
+    action && eq(bulkLists.action, action),
+    state && isInState(state),
+    staff === undefined ? undefined : eq(bulkLists.staffId, staff),
+    from && gte(bulkLists.createdAt, from),
+    to && lt(bulkLists.createdAt, to),
+  );
+}
+
+function isInState(state: BulkState): SQL | undefined {
+  const { finishedAt, stoppedAt } = bulkLists;
+  switch (state) {
+    case 'unfinished':
+      return isNull(finishedAt);
+    case 'finished':
+      return and(isNotNull(finishedAt), isNull(stoppedAt));
+    case 'stopped':
+      return and(isNotNull(finishedAt), isNotNull(stoppedAt));
+  }
 }
 
 /** The accounts of a list, by id. */

@@ -33,6 +33,7 @@ const COLUMNS: CsvColumn<AuditEntry>[] = [
   { label: 'kind', value: ({ kind }) => kind },
   { label: 'action', value: ({ kind }) => AUDIT_LABELS[kind] },
   { label: 'target', value: ({ target }) => target },
+  { label: 'targetName', value: ({ targetName }) => targetName },
   { label: 'staffId', value: ({ staff }) => staff.accountDBID },
   { label: 'staff', value: ({ staff }) => staff.userName },
   { label: 'accountId', value: ({ account }) => account?.accountDBID },

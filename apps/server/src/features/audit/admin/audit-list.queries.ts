@@ -15,16 +15,18 @@ import {
 } from '#platform/db/paging/branches.ts';
 import type { Page } from '#platform/db/paging/read-page.ts';
 import { containing, idIn } from '#platform/db/search-text.ts';
+import { recordName } from './record-names.ts';
 
 type AuditListQuery = ParsedInput<typeof listAuditEntries>['query'];
 
 /** Search, filters and order of the log. */
 export type AuditQuery = ParsedInput<typeof exportAuditEntries>['query'];
 
-/** An entry with the staff and the account that it names. */
+/** An entry with the staff, the account and the record that it names. */
 export type NamedAuditEntry = AuditRow & {
   staff: NamedAccount;
   account: NamedAccount | null;
+  targetName: string | null;
   isCut: boolean;
 };
 
@@ -61,7 +63,7 @@ export async function selectAuditEntries(
   return readBranchedPage(db, query, {
     ...idsOf(query.pageSize === 'all' ? withoutOwnTrace(viewer, conditions) : conditions, direction),
     countTo: 'limit',
-    select: (page) => selectEntries(db, cutColumns, { page, direction }),
+    select: (page) => selectEntries(db, { viewer, columns: cutColumns, page, direction }),
   });
 }
 
@@ -104,7 +106,7 @@ export async function selectAuditEntriesAfter(
     after === undefined ? sql`id <= ${newest}::bigint` : sql`id <= ${newest}::bigint and ${isNext}`;
   const conditions = conditionsOf(viewer, query).map((condition) => sql`${condition} and ${isWanted}`);
   return readFirstRows(idsOf(conditions, direction), limit, (page) =>
-    selectEntries(db, cutColumns, { page, direction }),
+    selectEntries(db, { viewer, columns: cutColumns, page, direction }),
   );
 }
 
@@ -137,7 +139,7 @@ export async function selectAuditEntry(
   const direction = sql`asc`;
   const conditions = visibleTo(viewer).map((isVisible) => sql`${isVisible} and id = ${id}`);
   const [entry] = await readFirstRows(idsOf(conditions, direction), 1, (page) =>
-    selectEntries(db, wholeColumns, { page, direction }),
+    selectEntries(db, { viewer, columns: wholeColumns, page, direction }),
   );
   return entry;
 }
@@ -147,6 +149,7 @@ function conditionsOf(viewer: Viewer, query: AuditQuery): SQL[] {
   const filters = [
     query.staff !== undefined && sql`staff_id = ${query.staff}`,
     query.account !== undefined && sql`account_id = ${query.account}`,
+    query.product !== undefined && isOfProduct(query.product),
     query.kind !== undefined && isOfKind(query.kind),
     query.from !== undefined && sql`at >= ${query.from.toISOString()}::timestamptz`,
     query.to !== undefined && sql`at < ${query.to.toISOString()}::timestamptz`,
@@ -161,6 +164,11 @@ function withoutOwnTrace({ accountId }: Viewer, conditions: SQL[]): SQL[] {
   const isOwnTrace = sql`(staff_id = ${accountId} and kind in ('list.read', 'list.export') and target = 'audit'
     and at > now() - interval '1 hour')`;
   return conditions.map((condition) => sql`${condition} and not ${isOwnTrace}`);
+}
+
+/** As the index on these entries has it. */
+function isOfProduct(id: number): SQL {
+  return sql`(kind in ('product.create', 'product.update', 'product.delete') and target = ${String(id)})`;
 }
 
 /** A single kind has an index in the order of the list. */
@@ -189,15 +197,22 @@ function matching(search: string): SQL[] {
   ];
 }
 
+type EntriesOf = {
+  viewer: Viewer;
+  columns: typeof cutColumns | typeof wholeColumns;
+  page: SQL;
+  direction: SQL;
+};
+
 async function selectEntries(
   db: Db,
-  columns: typeof cutColumns | typeof wholeColumns,
-  { page, direction }: { page: SQL; direction: SQL },
+  { viewer, columns, page, direction }: EntriesOf,
 ): Promise<NamedAuditEntry[]> {
   const staff = alias(accounts, 'staff');
   return db
     .select({
       ...columns,
+      targetName: recordName(viewer),
       staff: {
         id: staff.id,
         userName: staff.userName,

@@ -17,6 +17,7 @@ export function presentAuditEntry(entry: NamedAuditEntry, viewer: Viewer): Audit
     address: isStaffHidden ? HIDDEN : entry.address,
     kind: entry.kind,
     target: entry.target,
+    targetName: entry.targetName,
     account: account && { accountDBID: account.id, userName: account.userName },
     before: shown(entry.before),
     after: shown(entry.after),

@@ -96,3 +96,26 @@ describe('the staff to filter by', () => {
     expect((await portal.call('GET', '/admin/audit/staff')).statusCode).toBe(401);
   });
 });
+
+describe('the log is filtered by product', () => {
+  test('and leaves out other records of the same number', async () => {
+    const staff = await staffWith('users', 'products');
+    await record(
+      staff,
+      { kind: 'product.update', target: 812, before: { price: 5 }, after: { price: 4 } },
+      { kind: 'product.update', target: 8121 },
+      { kind: 'news.update', target: 812 },
+      { kind: 'product.delete', target: 812 },
+    );
+    const query = { staff: String(staff.id), product: '812' };
+    const { entries, total } = await list(owner, query);
+    expect(entries.map(({ kind }: { kind: string }) => kind)).toEqual(['product.delete', 'product.update']);
+    expect(total).toBe(2);
+    expect(targets(await list(owner, { ...query, kind: 'product.update' }))).toEqual(['812']);
+  });
+
+  test('and not by what is no id', async () => {
+    const response = await portal.call('GET', '/admin/audit?product=lamp', { token: owner.token });
+    expect(response.statusCode).toBe(400);
+  });
+});

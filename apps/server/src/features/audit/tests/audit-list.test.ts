@@ -28,6 +28,7 @@ test('an entry names staff, action, account, address and the changed fields', as
         address: '198.51.100.9',
         kind: 'user.update',
         target: String(player.id),
+        targetName: null,
         account: { accountDBID: player.id, userName: player.username },
         before: { agaiaCoins: 0 },
         after: { agaiaCoins: 5 },

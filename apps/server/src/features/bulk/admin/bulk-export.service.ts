@@ -1,23 +1,19 @@
 import type { BulkProgress } from '@waygate/contract/bulk/bulk.schemas';
 import type { CsvColumn } from '@waygate/contract/csv';
 import type { CsvFile } from '@waygate/contract/endpoint';
-import { selectBulkPage } from '#features/bulk/bulk.queries.ts';
+import { type BulkFilter, selectBulkPage } from '#features/bulk/bulk.queries.ts';
 import { byPages, type ExportList, type Staff } from '#features/staff/staff.ts';
 import { presentProgress } from './bulk.presenter.ts';
 
-/** Every list of these actions with its progress. */
-export function exportBulk(
-  exportList: ExportList,
-  staff: Staff,
-  actions: BulkProgress['action'][],
-): Promise<CsvFile> {
+/** The lists that are found, in their order, with their progress. */
+export function exportBulk(exportList: ExportList, staff: Staff, filter: BulkFilter): Promise<CsvFile> {
   return exportList(staff, {
     list: 'bulk lists',
     fileName: 'lists-of-players',
     columns: COLUMNS,
     present: presentProgress,
-    query: {},
-    ...byPages((tx, request) => selectBulkPage(tx, { actions, ...request })),
+    query: filter,
+    ...byPages((tx, request) => selectBulkPage(tx, { ...filter, ...request })),
   });
 }
 

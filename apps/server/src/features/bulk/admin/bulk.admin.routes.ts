@@ -1,14 +1,11 @@
 import * as endpoints from '@waygate/contract/bulk/bulk.endpoints';
 import { bulkActionNameSchema, type BulkProgress, sectionOf } from '@waygate/contract/bulk/bulk.schemas';
 import { holds } from '@waygate/contract/permissions';
-import {
-  selectBulkRows,
-  selectFinishedBulkLists,
-  selectUnfinishedBulkLists,
-} from '#features/bulk/bulk.queries.ts';
+import { selectBulkPage, selectBulkRows } from '#features/bulk/bulk.queries.ts';
 import type { ExportList } from '#features/staff/staff.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Database } from '#platform/db/database.ts';
+import type { ReadList } from '#platform/db/paging/read-list.ts';
 import { forbidden } from '#platform/errors/app-error.ts';
 import type { Route } from '#platform/http/route.ts';
 import { exportBulk } from './bulk-export.service.ts';
@@ -16,15 +13,13 @@ import { presentProgress } from './bulk.presenter.ts';
 import { getBulkProgress, runBulk, startBulk, stopBulk } from './bulk.service.ts';
 import { checkBulk } from './check-bulk.service.ts';
 
-const LISTED = 20;
-
 /** Well below what proxies wait for an answer. */
 const RUN_MS = 3000;
 
-type Parts = { db: Database; exportList: ExportList };
+type Parts = { db: Database; readList: ReadList; exportList: ExportList };
 
 /** Grants and bans of many accounts at once. */
-export function bulkAdminRoutes(route: Route, { db, exportList }: Parts): void {
+export function bulkAdminRoutes(route: Route, { db, readList, exportList }: Parts): void {
   route(endpoints.checkBulk, ({ body, viewer, address }) => checkBulk(db, { viewer, address }, body));
 
   route(endpoints.startBulk, async ({ body, viewer, address }) => {
@@ -40,17 +35,15 @@ export function bulkAdminRoutes(route: Route, { db, exportList }: Parts): void {
     presentProgress(await stopBulk(db, { viewer, address }, { id, reason })),
   );
 
-  route(endpoints.listBulk, async ({ viewer }) => {
-    const actions = actionsOf(viewer);
-    const [unfinished, finished] = await Promise.all([
-      selectUnfinishedBulkLists(db, { actions }),
-      selectFinishedBulkLists(db, { actions, limit: LISTED }),
-    ]);
-    return { lists: [...unfinished, ...finished].map(presentProgress) };
+  route(endpoints.listBulk, async ({ query, viewer }) => {
+    const { rows, totals } = await readList({ ...query, search: '' }, (tx) =>
+      selectBulkPage(tx, { ...query, actions: actionsOf(viewer) }),
+    );
+    return { lists: rows.map(presentProgress), ...totals };
   });
 
-  route(endpoints.exportBulk, ({ viewer, address }) =>
-    exportBulk(exportList, { viewer, address }, actionsOf(viewer)),
+  route(endpoints.exportBulk, ({ query, viewer, address }) =>
+    exportBulk(exportList, { viewer, address }, { ...query, actions: actionsOf(viewer) }),
   );
 
   route(endpoints.getBulk, async ({ params: { id }, viewer }) => {

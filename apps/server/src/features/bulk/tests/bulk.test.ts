@@ -188,6 +188,8 @@ test.each([
     run(theirs, owner.token),
   ]);
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
+  // A run ends after some seconds, whatever is left.
+  for (const id of [mine, theirs]) await until(async () => (await run(id, owner.token)).json().waiting === 0);
   const { rows } = await db.execute<{ count: string }>(
     sql`select (${sql.raw(counting)})::int as count from accounts where id = any(${sql.param(accounts)}::int[])`,
   );
@@ -210,6 +212,47 @@ test('a list fails for single accounts, and waits when the budget is used up or 
   expect((await run(id)).json()).toMatchObject({ done: 2, waiting: 0, failed: 1 });
 });
 
+test('a list bans for good, and leaves those alone who are banned so', async () => {
+  const accounts = await createAccounts(2);
+  const what = { action: 'BAN', endTime: null };
+  const id = await start(what, accounts);
+  expect((await run(id)).json()).toMatchObject({ done: 2, failed: 0 });
+  const { rows } = await db.execute(
+    sql`select ends_at from bans where account_id = any(${sql.param(accounts)}::int[])`,
+  );
+  expect(rows).toEqual([{ ends_at: null }, { ends_at: null }]);
+  const shorter = await start({ action: 'BAN', endTime: '2031-01-01 00:00:00' }, accounts);
+  expect((await run(shorter)).json()).toMatchObject({ done: 0, already: 2 });
+});
+
+const idsIn = ({ lists }: { lists: { id: string }[] }) => lists.map(({ id }) => id);
+
+test('lists are found page by page, the unfinished ones first, and by what they are', async () => {
+  const starter = await createStaff(portal, ['actions']);
+  const listed = async (query: string) => {
+    const path = `/admin/bulk?staff=${starter.id}${query}`;
+    return (await portal.call('GET', path, { token: starter.token })).json();
+  };
+  const ids: string[] = [];
+  for (let n = 0; n < 12; n += 1) ids.push(await start(PACK, await createAccounts(1), starter.token));
+  const ban = await start({ action: 'BAN', endTime: null }, await createAccounts(1), starter.token);
+  const [unfinished, stopped, ...finished] = ids;
+  expect((await post(`/${stopped}/stop`, { reason: 'Named the wrong players' })).statusCode).toBe(200);
+  for (const id of [...finished, ban]) await run(id);
+  const first = await listed('');
+  expect(first).toMatchObject({ total: 13, totalIsExact: true });
+  expect(idsIn(first)[0]).toBe(unfinished);
+  expect(idsIn(first)[1]).toBe(ban);
+  const second = await listed('&page=2');
+  expect(new Set([...idsIn(first), ...idsIn(second)]).size).toBe(13);
+  expect(idsIn(second)).toContain(stopped);
+  expect(idsIn(await listed('&state=stopped'))).toEqual([stopped]);
+  expect(idsIn(await listed('&state=unfinished'))).toEqual([unfinished]);
+  expect((await listed('&state=finished')).total).toBe(11);
+  expect(idsIn(await listed('&action=BAN'))).toEqual([ban]);
+  expect((await listed('&to=2026-01-01T00:00:00Z')).total).toBe(0);
+});
+
 test('a list that nobody goes on with for 15 minutes raises an alert, until it is stopped for good', async () => {
   const quarterAgo = sql`now() - interval '16 minutes'`;
   const accounts = await createAccounts(2);
@@ -224,8 +267,9 @@ test('a list that nobody goes on with for 15 minutes raises an alert, until it i
   );
   expect(await countStalled(db)).toBe(before);
   const listed = async () => {
-    const { lists } = (await portal.call('GET', '/admin/bulk', { token: staff.token })).json();
-    return lists[0];
+    const path = '/admin/bulk?state=unfinished&pageSize=100';
+    const { lists } = (await portal.call('GET', path, { token: staff.token })).json();
+    return lists.find((list: { id: string }) => list.id === id);
   };
   expect(await listed()).toMatchObject({ id, waiting: 1 });
   const stop = (token = staff.token) => post(`/${id}/stop`, { reason: 'Named the wrong players' }, token);

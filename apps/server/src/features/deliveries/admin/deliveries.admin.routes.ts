@@ -24,15 +24,12 @@ export function deliveryAdminRoutes(route: Route, parts: Parts): void {
 
   route(endpoints.exportDeliveries, ({ query, ...staff }) => exportDeliveries(exportList, staff, query));
 
-  route(endpoints.retryDelivery, async ({ params: { id }, viewer, address }) =>
-    presentAdminDelivery(await decideDelivery(db, { viewer, address }, { id, kind: 'delivery.retry' })),
-  );
-
   route(endpoints.retryDeliveries, ({ body, viewer, address }) =>
     retryDeliveries(db, { viewer, address }, body),
   );
 
   const decisions = [
+    [endpoints.retryDelivery, 'delivery.retry'],
     [endpoints.cancelDelivery, 'delivery.cancel'],
     [endpoints.markDelivered, 'delivery.mark_delivered'],
   ] as const;

@@ -8,7 +8,7 @@ import {
   type Staff,
 } from '#features/staff/staff.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
-import { notFound } from '#platform/errors/app-error.ts';
+import { invalid, notFound } from '#platform/errors/app-error.ts';
 import {
   cancelDelivery,
   markDelivered,
@@ -26,11 +26,14 @@ const DECISIONS = {
   'delivery.mark_delivered': markDelivered,
 } satisfies Partial<Record<AuditKind, (tx: Transaction, id: number) => Promise<void>>>;
 
+const NO_REASON = 'Please give a reason: it may arrive twice.';
+
 /**
  * Retries or cancels a delivery, or marks it as delivered.
  *
  * @returns the delivery afterwards
- * @throws what `asStaff` throws; notFound; conflict when the delivery's state no longer allows it
+ * @throws what `asStaff` throws; notFound; conflict when the delivery's state no longer allows it; invalid
+ *   without a reason where nobody knows whether it arrived
  */
 export async function decideDelivery(
   db: Database,
@@ -44,6 +47,7 @@ export async function decideDelivery(
   const right = { section: 'orders', accountId, givesValue: true, mayBeErased: true } as const;
   return asStaff(db, staff, right, async ({ tx }) => {
     const before = await lock(tx, id);
+    if (before.state === 'unknown' && reason === undefined) throw invalid(NO_REASON, { reason: NO_REASON });
     await DECISIONS[kind](tx, id);
     const after = await lock(tx, id);
     const changes = changedFields(recorded(before), recorded(after));

@@ -5,7 +5,7 @@ import type { Shop } from '#test/shop-journeys.ts';
 import { onAccount, onRecord, type StaffWriteCase } from '#test/staff-writes.ts';
 
 export const STAFF_WRITES: StaffWriteCase[] = [
-  onAccount('retryDelivery', 'retries a delivery', { givesValue: true, prepare: ofDeadDelivery }),
+  onAccount('retryDelivery', 'retries a delivery', { givesValue: true, prepare: ofRetry }),
   onAccount('cancelDelivery', 'cancels a delivery', { givesValue: true, prepare: ofDecision }),
   onAccount('markDelivered', 'marks a delivery as delivered', { givesValue: true, prepare: ofDecision }),
   onRecord('keepReceipt', 'keeps a receipt without a delivery', async (shop) => {
@@ -21,6 +21,10 @@ export const STAFF_WRITES: StaffWriteCase[] = [
     return { body: { account } };
   }),
 ];
+
+async function ofRetry(shop: Shop) {
+  return { ...(await ofDeadDelivery(shop)), body: {} };
+}
 
 async function ofDecision(shop: Shop) {
   return { ...(await ofDeadDelivery(shop)), body: { reason: 'Given by hand' } };

@@ -24,7 +24,7 @@ const makeUnknown = async () => {
 const decide = (action: 'retry' | 'mark-delivered' | 'cancel', id: number, token = staff.token) =>
   portal.call('POST', `/admin/deliveries/${id}/${action}`, {
     token,
-    ...(action !== 'retry' && { body: { reason: 'Seen in the mailbox' } }),
+    body: { reason: 'Seen in the mailbox' },
   });
 const list = async (query: string) =>
   (await portal.call('GET', `/admin/deliveries?${query}`, { token: staff.token })).json();
@@ -62,6 +62,23 @@ describe('a delivery whose outcome is unknown', () => {
     const { rows } = await db.execute(sql`
       select count(*)::int as entries from audit_entries where kind = 'delivery.retry'`);
     expect(rows).toEqual([{ entries: 2 }]);
+  });
+
+  test('is sent again only with a reason, which the audit log keeps', async () => {
+    await queueItems(portal, 1);
+    const id = await makeUnknown();
+    const again = (body: object) =>
+      portal.call('POST', `/admin/deliveries/${id}/retry`, { token: staff.token, body });
+    const refused = await again({});
+    expect([refused.statusCode, refused.json().fields]).toEqual([
+      400,
+      { reason: 'Please give a reason: it may arrive twice.' },
+    ]);
+    expect(await states()).toEqual(['grant unknown']);
+    expect((await again({ reason: 'Not in the mailbox' })).statusCode).toBe(200);
+    const { rows } = await db.execute(sql`
+      select reason from audit_entries where kind = 'delivery.retry' and target = ${String(id)}`);
+    expect(rows).toEqual([{ reason: 'Not in the mailbox' }]);
   });
 
   test('a delivery that was never doubtful says nothing of being sent again', async () => {

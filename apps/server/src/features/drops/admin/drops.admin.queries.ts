@@ -46,17 +46,20 @@ type StreamerQuery = {
   search: string;
   state?: StreamerState | undefined;
   isAscending: boolean;
+  /** Of when they applied. */
+  from?: Date | undefined;
+  to?: Date | undefined;
 } & PageRequest &
   StreamersSeen;
 
 /** One page, whose streamers are found along the index of the list before anything is joined with them. */
 export async function selectStreamers(
   db: Db,
-  { search, state, isAscending, tickSeconds, keys, ...request }: StreamerQuery,
+  { search, state, isAscending, from, to, tickSeconds, keys, ...request }: StreamerQuery,
 ): Promise<Page<StreamerListRow>> {
   const isNamed = search === '' ? sql`true` : await isOfSearched(db, search);
   const chosen = sql`
-    from twitch_streamers where ${isInState(state, keys)} and ${isNamed}`;
+    from twitch_streamers where ${isInState(state, keys)} and ${isNamed} and ${isAskedIn(from, to)}`;
   const order = isAscending
     ? sql`order by twitch_streamers.requested_at, twitch_streamers.account_id`
     : sql`order by twitch_streamers.requested_at desc, twitch_streamers.account_id desc`;
@@ -74,6 +77,15 @@ export async function selectStreamers(
     countable: (most) => limited(sql`select ${chosen}`, most),
     countTo: request.pageSize === 'all' ? 'all' : 'page',
   });
+}
+
+/** Along the index of the list. */
+function isAskedIn(from: Date | undefined, to: Date | undefined): SQL {
+  const bounds = [
+    ...(from ? [sql`twitch_streamers.requested_at >= ${from.toISOString()}::timestamptz`] : []),
+    ...(to ? [sql`twitch_streamers.requested_at < ${to.toISOString()}::timestamptz`] : []),
+  ];
+  return bounds.length === 0 ? sql`true` : sql.join(bounds, sql` and `);
 }
 
 /** The stored decision stands in the list's index; only what became of the link is looked up in the rows. */

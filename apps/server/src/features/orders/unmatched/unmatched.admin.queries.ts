@@ -1,5 +1,6 @@
+import { centsOf } from '@waygate/contract/money';
 import type { UnmatchedState } from '@waygate/contract/orders/unmatched.admin.schemas';
-import { and, asc, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, ilike, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { selectAccountByEmail } from '#features/identity/identity.ts';
 import { selectProductChoices } from '#features/products/products.ts';
 import type { Db } from '#platform/db/database.ts';
@@ -16,14 +17,20 @@ type UnmatchedListing = PageRequest & {
   search: string;
   sort: 'paymentId' | '-paymentId';
   state?: UnmatchedState | 'all' | undefined;
+  /** Amounts paid, in any currency. */
+  atLeast?: number | undefined;
+  atMost?: number | undefined;
+  /** Of when the checkout was opened. */
+  from?: Date | undefined;
+  to?: Date | undefined;
 };
 
 /** One page, and how many there are. There are few of them: payments made after the backup that was restored. */
 export function selectUnmatchedPage(
   db: Db,
-  { page, pageSize, search, sort, state }: UnmatchedListing,
+  { page, pageSize, sort, ...filters }: UnmatchedListing,
 ): Promise<Page<UnmatchedPaymentRow>> {
-  const filter = and(inState(state), matching(search.trim()));
+  const filter = isListed(filters);
   const order = sort === 'paymentId' ? asc(unmatchedPayments.id) : desc(unmatchedPayments.id);
   return readPage(
     db,
@@ -35,6 +42,25 @@ export function selectUnmatchedPage(
         limited(db.select({ id: unmatchedPayments.id }).from(unmatchedPayments).where(filter), most),
       countTo: pageSize === 'all' ? 'all' : 'capped',
     },
+  );
+}
+
+function isListed({
+  search,
+  state,
+  atLeast,
+  atMost,
+  from,
+  to,
+}: Omit<UnmatchedListing, keyof PageRequest | 'sort'>) {
+  const { amountCents, startedAt } = unmatchedPayments;
+  return and(
+    inState(state),
+    matching(search.trim()),
+    atLeast === undefined ? undefined : gte(amountCents, centsOf(atLeast)),
+    atMost === undefined ? undefined : lte(amountCents, centsOf(atMost)),
+    from && gte(startedAt, from),
+    to && lt(startedAt, to),
   );
 }
 

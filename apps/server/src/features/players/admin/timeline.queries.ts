@@ -176,6 +176,9 @@ const staffNamed = (id: SQL) => sql`(
 const WHO_BANNED = sql`(select staff_id from audit_entries as entry where entry.account_id = bans.account_id
   and entry.at = bans.created_at and entry.kind = 'user.ban' limit 1)`;
 
+/** A line has no place for a text. */
+const shortChanges = (fields: SQL) => sql`case when length(${fields}::text) <= 2000 then ${fields} end`;
+
 const BY_STAFF: Branch[] = [
   {
     kind: 'ban',
@@ -210,8 +213,9 @@ const BY_STAFF: Branch[] = [
     isOfStaff: true,
     at: sql`at`,
     id: sql`id`,
-    details: sql`jsonb_build_object('action', kind, 'reason', reason, 'staff', ${staffNamed(sql`staff_id`)})`,
-    // The others are events of their own.
+    details: sql`jsonb_build_object('action', kind, 'before', ${shortChanges(sql`before`)},
+      'after', ${shortChanges(sql`after`)}, 'reason', reason, 'staff', ${staffNamed(sql`staff_id`)})`,
+    // Nothing is masked: who may read these entries may edit the account. The others are events of their own.
     from: sql`audit_entries where account_id = ${ACCOUNT} and kind not in ('user.ban', 'user.unban', 'note.create')
       and (kind <> 'note.delete' or ${placeholder('namesNotes')}::boolean)`,
   },

@@ -75,6 +75,25 @@ describe("a player's timeline", () => {
     expect(timeline.before).toBeNull();
   });
 
+  test('says what staff changed, without texts that are too long for a line', async () => {
+    const { id } = await createSignedInPlayer(shop);
+    await db.execute(sql`
+      insert into audit_entries (at, staff_id, kind, target, account_id, before, after, reason) values
+        ('2026-10-02Z', ${owner.id}, 'drop_minutes.adjust', ${String(id)}, ${id}, '{"viewerMinutes": 10}', '{"viewerMinutes": 40}', 'Broke off'),
+        ('2026-10-01Z', ${owner.id}, 'user.update', ${String(id)}, ${id}, '{"userName": "a"}',
+          jsonb_build_object('userName', repeat('x', 3000)), null)`);
+    const { entries } = await timelineOf(id, '?kinds=staff');
+    expect(entries).toMatchObject([
+      {
+        action: 'drop_minutes.adjust',
+        before: { viewerMinutes: 10 },
+        after: { viewerMinutes: 40 },
+        reason: 'Broke off',
+      },
+      { action: 'user.update', before: { userName: 'a' }, after: null },
+    ]);
+  });
+
   test('is read page by page, each entry once, also where times are equal', async () => {
     const { id } = await createBusyPlayer();
     await db.execute(sql`

@@ -19,6 +19,8 @@ export type ListViewProps<Row> = ListSource<Row> & {
   /** What can be searched for: 'Search by name, e-mail or id'. Lists that cannot be searched have none. */
   searchLabel?: string;
   filters?: ListFilter[];
+  /** Before each name in the address, for a second list on a page. */
+  addressPrefix?: string;
   /** The server's default sort. */
   defaultSort?: string;
   /** For lists with a fixed page size. */
@@ -34,8 +36,11 @@ export type ListViewProps<Row> = ListSource<Row> & {
 
 /** A list of the admin area: search, filters, sorting and pages in the address, or all of it as it is scrolled. */
 export function ListView<Row>(props: ListViewProps<Row>) {
-  const { searchLabel, filters = [], toolbar, csv, rowsPerPage } = props;
-  const address = useListAddress(filters.map(({ name }) => name));
+  const { searchLabel, filters = [], addressPrefix, toolbar, csv, rowsPerPage } = props;
+  const address = useListAddress(
+    filters.map(({ name }) => name),
+    addressPrefix,
+  );
   const query = { ...address.query, ...address.filters };
   const hasBar = searchLabel !== undefined || filters.length > 0 || toolbar || csv;
   return (

@@ -22,23 +22,29 @@ export type ListAddress = {
   clear: () => void;
 };
 
-/** A list's state in its address, so that links, back and reload keep it. */
-export function useListAddress(filterNames: readonly string[] = []): ListAddress {
+/**
+ * A list's state in its address, so that links, back and reload keep it.
+ *
+ * @param prefix before each name in the address, for a second list on a page
+ */
+export function useListAddress(filterNames: readonly string[] = [], prefix = ''): ListAddress {
   const params = new URLSearchParams(useLocation().search);
   const navigate = useNavigate();
-  const search = params.get('search') ?? '';
+  const own = ownOf(params, prefix);
+  const search = own.get('search') ?? '';
   const change = (changes: Record<string, string>, { replace = false } = {}) => {
-    const next = withChanges(params, changes).toString();
+    const named = Object.entries(changes).map(([name, value]) => [`${prefix}${name}`, value]);
+    const next = withChanges(params, Object.fromEntries(named)).toString();
     void navigate({ search: next && `?${next}` }, { replace });
   };
   const [text, setText] = useSearchText(search, (typed) =>
     // Otherwise each letter would be a history entry.
     change({ search: typed, page: '' }, { replace: true }),
   );
-  const filters = filtersIn(params, filterNames);
-  const sort = params.get('sort');
+  const filters = filtersIn(own, filterNames);
+  const sort = own.get('sort');
   return {
-    query: { search, page: pageOf(params), pageSize: pageSizeOf(params), ...(sort && { sort }) },
+    query: { search, page: pageOf(own), pageSize: pageSizeOf(own), ...(sort && { sort }) },
     filters,
     text,
     setText,
@@ -74,6 +80,12 @@ function useSearchText(search: string, onPause: (text: string) => void) {
     return () => clearTimeout(timer);
   }, [text]);
   return [text, setText] as const;
+}
+
+/** The list's own part of the address, by the names without the prefix. */
+function ownOf(params: URLSearchParams, prefix: string): URLSearchParams {
+  const own = [...params].filter(([name]) => name.startsWith(prefix));
+  return new URLSearchParams(own.map(([name, value]) => [name.slice(prefix.length), value]));
 }
 
 function pageOf(params: URLSearchParams): string {

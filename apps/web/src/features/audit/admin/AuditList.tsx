@@ -57,6 +57,7 @@ function useAuditFilters(): ListFilter[] {
         anyLabel: 'Everybody',
       },
       { name: 'account', label: 'Player', input: 'account' },
+      { name: 'product', label: 'Product', input: 'product' },
       { name: 'from', label: 'From', input: 'time' },
       { name: 'to', label: 'Before', input: 'time' },
     ],

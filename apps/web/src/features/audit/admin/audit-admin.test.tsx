@@ -18,6 +18,7 @@ const ENTRY: AuditEntry = {
   address: '198.51.100.9',
   kind: 'news.update',
   target: '7',
+  targetName: 'New',
   account: null,
   before: { title: 'Old', body: 'Once' },
   after: { title: 'New', body: 'Twice' },
@@ -39,8 +40,11 @@ function renderLog(
   entry: AuditEntry,
   answers: Parameters<typeof renderAdmin>[0]['answers'] = {},
   at = '/admin/audit',
+  webMgt = 1,
 ) {
   const view = renderAdmin({
+    webMgt,
+    ...(webMgt !== 1 && { privilege: 0 }),
     pages: { '/admin/audit': <auditPage.Component />, '/admin/of-7': <UserAudit accountId="7" /> },
     at,
     answers: {
@@ -113,6 +117,33 @@ it('the reason of a decision stands with its changes', async () => {
   expect(row && within(row).getByText('Reason')).toBeDefined();
   await user.click(await showAll());
   expect(within(screen.getByRole('dialog')).getByText('Charged twice, ticket 812.')).toBeDefined();
+});
+
+const PRICE: AuditEntry = {
+  ...ENTRY,
+  kind: 'product.update',
+  target: '12',
+  targetName: 'Lantern of the Deep',
+  before: { price: 5.99 },
+  after: { price: 4.99 },
+};
+
+it('a changed product is named, and linked to where it is edited', async () => {
+  renderLog(PRICE);
+  const link = await screen.findByRole('link', { name: 'Lantern of the Deep (#12)' });
+  expect(link.getAttribute('href')).toBe('/admin/products?search=12');
+});
+
+it('a deleted product is named without a link', async () => {
+  renderLog({ ...PRICE, kind: 'product.delete' });
+  await screen.findByText('Lantern of the Deep (#12)');
+  expect(screen.queryByRole('link', { name: /Lantern/ })).toBeNull();
+});
+
+it('the product of an entry is no link for staff without products', async () => {
+  renderLog({ ...PRICE, targetName: null }, {}, '/admin/audit', 2);
+  await screen.findByText('#12');
+  expect(screen.queryByRole('link', { name: '#12' })).toBeNull();
 });
 
 const FILTERED = '/admin/audit?kind=user.ban%2Cuser.unban&staff=1&from=2026-11-01T08%3A00%3A00.000Z';

@@ -1,4 +1,10 @@
-import { AUDIT_LABELS, type AuditEntry, auditKindSchema } from '@waygate/contract/audit/audit.schemas';
+import {
+  AUDIT_LABELS,
+  AUDIT_RECORD_SECTIONS,
+  type AuditEntry,
+  type AuditRecordKind,
+  auditKindSchema,
+} from '@waygate/contract/audit/audit.schemas';
 import { auditFieldLabel, auditValueText } from '@waygate/contract/audit/audit-text';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import { localTimeText } from '#ui/admin/local-time-text.ts';
@@ -8,10 +14,40 @@ export const AUDIT_KIND_OPTIONS = auditKindSchema.options.map((kind) => ({
   label: AUDIT_LABELS[kind],
 }));
 
-/** The page of the changed record, where there is one. */
-export function auditTargetPath({ kind, target }: Pick<AuditEntry, 'kind' | 'target'>): string | undefined {
-  if (kind.startsWith('order.')) return adminPaths.order({ orderId: target });
-  return undefined;
+/** The kind of record that the entry changes; undefined for accounts and what has no name. */
+export function auditRecordOf({ kind }: Pick<AuditEntry, 'kind'>): AuditRecordKind | undefined {
+  const [record] = kind.split('.');
+  // The record's own keys.
+  return (Object.keys(AUDIT_RECORD_SECTIONS) as AuditRecordKind[]).find((each) => each === record);
+}
+
+/** The page of the changed record; of one without a page, the list that has it. */
+export function auditTargetPath(entry: Pick<AuditEntry, 'kind' | 'target'>): string | undefined {
+  const id = entry.target;
+  switch (auditRecordOf(entry)) {
+    case 'product':
+      return `${adminPaths.products}?search=${id}`;
+    case 'product_category':
+      return adminPaths.productCategories;
+    case 'news':
+      return adminPaths.article({ articleId: id });
+    case 'patch_note':
+      return adminPaths.patchNote({ patchNoteId: id });
+    case 'twitch_reward':
+      return `${adminPaths.twitchDrops}?tab=rewards`;
+    case 'twitch_season':
+      return adminPaths.dropSeasons;
+    case 'game_server':
+    case 'bridge_token':
+    case 'bridge_address':
+      return adminPaths.gameServers;
+    case 'role':
+      return adminPaths.roles;
+    case 'order':
+      return adminPaths.order({ orderId: id });
+    case undefined:
+      return undefined;
+  }
 }
 
 /** `field` is its label, and both values are in words. */

@@ -81,5 +81,6 @@ export function BulkDialog({ title, actions, onClose }: BulkDialogProps) {
 }
 
 function blankOf(action: BulkActionName): BulkFields {
-  return { action, date: '', isForGood: false, benefitId: '', players: '', reason: '' };
+  const banLength = { end: '', preset: '' } as const;
+  return { action, date: '', banLength, isForGood: false, benefitId: '', players: '', reason: '' };
 }

@@ -1,5 +1,6 @@
 import { BULK_LIMIT, type BulkActionName } from '@waygate/contract/bulk/bulk.schemas';
 import { useState } from 'react';
+import { BanLengthField } from '#features/actions/admin/BanLengthField.tsx';
 import { ReasonField } from '#features/admin/records/ReasonField.tsx';
 import { CheckboxField } from '#ui/admin/fields/CheckboxField.tsx';
 import { DateTimeField } from '#ui/admin/fields/DateTimeField.tsx';
@@ -16,14 +17,9 @@ type BulkFieldSetProps = {
   onChange: (changes: Partial<BulkFields>) => void;
 };
 
-const DATE_LABELS: Partial<Record<BulkActionName, string>> = {
-  GRANT_BENEFIT: 'Available Until',
-  BAN: 'Ban End Time',
-};
-
 /** What is done, and for whom. */
 export function BulkFieldSet({ actions, fields, faults, onChange }: BulkFieldSetProps) {
-  const { action, date, isForGood, benefitId, players, reason } = fields;
+  const { action, benefitId, players, reason } = fields;
   return (
     <>
       {actions.length > 1 && (
@@ -50,24 +46,7 @@ export function BulkFieldSet({ actions, fields, faults, onChange }: BulkFieldSet
           onChange={({ target }) => onChange({ benefitId: target.value })}
         />
       )}
-      {isPack(action) && (
-        <CheckboxField
-          label="For good"
-          name="isForGood"
-          checked={isForGood}
-          onChange={({ target }) => onChange({ isForGood: target.checked })}
-        />
-      )}
-      {!lastsForGood(fields) && (
-        <DateTimeField
-          label={DATE_LABELS[action] ?? 'Expiry Date'}
-          name="date"
-          required
-          value={date}
-          error={faults.date}
-          onChange={(value) => onChange({ date: value })}
-        />
-      )}
+      <EndFields fields={fields} fault={faults.date} onChange={onChange} />
       <PlayersField
         value={players}
         error={faults.players}
@@ -79,6 +58,43 @@ export function BulkFieldSet({ actions, fields, faults, onChange }: BulkFieldSet
         hint={action === 'BAN' ? 'The players read it, and the audit log keeps it.' : undefined}
         onChange={(value) => onChange({ reason: value })}
       />
+    </>
+  );
+}
+
+type EndFieldsProps = Pick<BulkFieldSetProps, 'fields' | 'onChange'> & { fault: string | undefined };
+
+/** Until when it lasts, or for good. */
+function EndFields({ fields, fault, onChange }: EndFieldsProps) {
+  const { action, date, isForGood, banLength } = fields;
+  if (action === 'BAN')
+    return (
+      <BanLengthField
+        length={banLength}
+        error={fault}
+        onChange={(length) => onChange({ banLength: length })}
+      />
+    );
+  return (
+    <>
+      {isPack(action) && (
+        <CheckboxField
+          label="For good"
+          name="isForGood"
+          checked={isForGood}
+          onChange={({ target }) => onChange({ isForGood: target.checked })}
+        />
+      )}
+      {!lastsForGood(fields) && (
+        <DateTimeField
+          label={action === 'GRANT_BENEFIT' ? 'Available Until' : 'Expiry Date'}
+          name="date"
+          required
+          value={date}
+          error={fault}
+          onChange={(value) => onChange({ date: value })}
+        />
+      )}
     </>
   );
 }

@@ -1,3 +1,5 @@
+import type { CsvColumn } from '@waygate/contract/csv';
+import { FileButton } from '#features/admin/lists/FileButton.tsx';
 import { Badge } from '#ui/admin/Badge.tsx';
 import { DataTable } from '#ui/admin/table/DataTable.tsx';
 import type { Column } from '#ui/admin/table/columns.ts';
@@ -30,6 +32,15 @@ const COLUMNS: Column<Numbered>[] = [
   },
 ];
 
+const FILE_COLUMNS: CsvColumn<Numbered>[] = [
+  { label: 'line', value: ({ number }) => number },
+  { label: 'text', value: ({ text }) => text },
+  { label: 'accountDBID', value: ({ account }) => account?.accountDBID },
+  { label: 'userName', value: ({ account }) => account?.userName },
+  { label: 'verdict', value: ({ verdict }) => verdict },
+  { label: 'message', value: ({ message }) => message },
+];
+
 /** Whom each line names, and what would be done; what fails comes first. */
 export function CheckedLines({ lines }: { lines: CheckedLine[] }) {
   const numbered = lines.map((line, index) => ({ ...line, number: index + 1 }));
@@ -45,6 +56,7 @@ export function CheckedLines({ lines }: { lines: CheckedLine[] }) {
         </strong>{' '}
         Nothing has been done yet.
       </output>
+      <FileButton title="Checked lines" fileName="checked-lines" columns={FILE_COLUMNS} rows={numbered} />
       <DataTable
         caption="Checked lines"
         columns={COLUMNS}

@@ -30,13 +30,17 @@ const FINISHED = { ...LIST, waiting: 0, done: 2, finishedAt: '2026-03-01T10:01:0
 
 const STOPPED_LIST = { ...FINISHED, done: 1, untried: 1, stoppedAt: FINISHED.finishedAt };
 
+const LISTS = 'GET /api/admin/bulk?search=&page=1&pageSize=10';
+
+const listsOf = (...lists: object[]) => ({ body: { lists, total: lists.length, totalIsExact: true } });
+
 function renderActions(answers: Answers, rank: Pick<RenderAdminOptions, 'webMgt' | 'privilege'> = {}) {
   const user = userEvent.setup();
   const view = renderAdmin({
     pages: { '/admin/actions': <actionsPage.Component /> },
     at: '/admin/actions',
     ...rank,
-    answers: { 'GET /api/admin/bulk': { body: { lists: [] } }, ...answers },
+    answers: { [LISTS]: listsOf(), ...answers },
   });
   return { user, ...view };
 }
@@ -144,7 +148,7 @@ it('a changed field makes another list, and a file that is read keeps what was t
 
 it('a list that was interrupted is stopped for good with a reason', async () => {
   const { user, sent } = renderActions({
-    'GET /api/admin/bulk': { body: { lists: [LIST] } },
+    [LISTS]: listsOf(LIST),
     [`POST /api/admin/bulk/${LIST.id}/stop`]: { body: STOPPED_LIST },
   });
   await user.click(await screen.findByRole('button', { name: /^Go on… Grant Veteran Pack/ }));
@@ -160,7 +164,7 @@ it('a list that was interrupted is stopped for good with a reason', async () => 
 });
 
 it('a list that was stopped says so when it is opened later, and counts nobody as failed', async () => {
-  const { user } = renderActions({ 'GET /api/admin/bulk': { body: { lists: [STOPPED_LIST] } } });
+  const { user } = renderActions({ [LISTS]: listsOf(STOPPED_LIST) });
   const table = within(await screen.findByRole('table', { name: 'Started lists' }));
   expect(table.getByText('1 done, 1 not tried.')).toBeDefined();
   await user.click(table.getByRole('button', { name: /^Report… Grant Veteran Pack/ }));
@@ -171,7 +175,7 @@ it('a list that was stopped says so when it is opened later, and counts nobody a
 
 it('a list that was interrupted goes on from where it was', async () => {
   const { user } = renderActions({
-    'GET /api/admin/bulk': { body: { lists: [LIST] } },
+    [LISTS]: listsOf(LIST),
     [`POST /api/admin/bulk/${LIST.id}/run`]: { body: FINISHED },
   });
   const table = within(await screen.findByRole('table', { name: 'Started lists' }));
@@ -182,3 +186,46 @@ it('a list that was interrupted goes on from where it was', async () => {
   await dialog.findByText('The list is finished.');
   expect(dialog.getByText('2 done.')).toBeDefined();
 });
+
+it('older lists are found by their state, and a failed load is reported', async () => {
+  const stopped = `${LISTS}&state=stopped`;
+  const { user } = renderActions({
+    [LISTS]: { status: 503, body: { code: 'unavailable', message: 'Try again in a minute.' } },
+    [stopped]: listsOf(STOPPED_LIST),
+  });
+  await screen.findByText('Try again in a minute.');
+  await user.selectOptions(screen.getByLabelText('State'), 'Stopped');
+  const table = within(await screen.findByRole('table', { name: 'Started lists' }));
+  expect(table.getByText('1 done, 1 not tried.')).toBeDefined();
+});
+
+it('a ban of a list has the lengths of a single ban, or none', async () => {
+  const { user, sent } = renderActions({
+    'POST /api/admin/bulk/check': {
+      body: { lines: [{ text: 'Wanderer', account, verdict: 'ready', message: '' }] },
+    },
+  });
+  const checks = () =>
+    sent
+      .filter(({ request }) => request.endsWith('/check'))
+      .map(({ body }) => (body as { what: object }).what);
+  await user.click(await screen.findByRole('button', { name: 'Ban a list…' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Ban a list' }));
+  await user.type(dialog.getByLabelText('Players'), 'Wanderer');
+  await user.type(dialog.getByLabelText('Reason'), 'Cheated');
+  await user.click(dialog.getByRole('button', { name: 'Check the list' }));
+  dialog.getAllByText('Please say when the ban ends.');
+  await user.click(dialog.getByRole('button', { name: '7 days' }));
+  await user.click(dialog.getByRole('button', { name: 'Check the list' }));
+  await dialog.findByText(/^1 ready/);
+  await user.click(dialog.getByRole('button', { name: 'Permanent' }));
+  dialog.getByText('This ban has no end.');
+  await user.click(dialog.getByRole('button', { name: 'Check the list' }));
+  await dialog.findByText(/^1 ready/);
+  expect(checks()).toEqual([
+    { action: 'BAN', endTime: expect.stringMatching(/^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d$/) },
+    { action: 'BAN', endTime: null },
+  ]);
+  expect(dialog.getByRole('button', { name: 'Ban 1 player' })).toBeDefined();
+  expect(dialog.getByRole('button', { name: 'Export CSV of Checked lines' })).toBeDefined();
+}, 20_000);

@@ -5,6 +5,7 @@ import {
   type BulkActionName,
   type BulkChecked,
 } from '@waygate/contract/bulk/bulk.schemas';
+import type { BanLength } from '#features/actions/admin/ban-length.ts';
 import { reasonFault } from '#features/admin/records/reason.ts';
 import { serverTime } from '#features/admin/records/server-time.ts';
 
@@ -24,8 +25,9 @@ function packText(action: keyof typeof ACTION_TITLES) {
 
 export type BulkFields = {
   action: BulkActionName;
-  /** Until when a pack or a benefit lasts, or a ban. */
+  /** Until when a pack or a benefit lasts. */
   date: string;
+  banLength: BanLength;
   /** Whether a pack has no end. */
   isForGood: boolean;
   benefitId: string;
@@ -50,13 +52,13 @@ export function linesOf(players: string): string[] {
 
 /** Why the list can't be checked, by field; empty when it can. */
 export function bulkFaults(fields: BulkFields): BulkFault {
-  const { action, date, benefitId, players, reason } = fields;
+  const { action, benefitId, players, reason } = fields;
   const count = linesOf(players).length;
   const noReason = reasonFault(reason);
   return {
     ...(action === 'GRANT_BENEFIT' &&
       !/^[1-9]\d{0,9}$/.test(benefitId.trim()) && { benefitId: 'Please give the number of the benefit.' }),
-    ...(date === '' && !lastsForGood(fields) && { date: dateFault(action) }),
+    ...(endOfList(fields) === '' && !lastsForGood(fields) && { date: dateFault(action) }),
     ...(count === 0 && { players: 'Please name at least one player.' }),
     ...(count > BULK_LIMIT && {
       players: `A list has at most ${BULK_LIMIT.toLocaleString()} lines, and this one has ${count.toLocaleString()}.`,
@@ -65,7 +67,13 @@ export function bulkFaults(fields: BulkFields): BulkFault {
   };
 }
 
+/** As typed; '' for none yet, and for what has no end. */
+function endOfList({ action, date, banLength }: BulkFields): string {
+  return action === 'BAN' ? banLength.end : date;
+}
+
 function dateFault(action: BulkActionName): string {
+  if (action === 'BAN') return 'Please say when the ban ends.';
   return isPack(action)
     ? 'Please give a date and a time, or choose “For good”.'
     : 'Please give a date and a time.';
@@ -76,18 +84,16 @@ export function isPack(action: BulkActionName): boolean {
 }
 
 /** An empty date alone doesn't mean so: it may be half typed. */
-export function lastsForGood({ action, isForGood }: BulkFields): boolean {
-  return isForGood && isPack(action);
+export function lastsForGood({ action, isForGood, banLength }: BulkFields): boolean {
+  return action === 'BAN' ? banLength.preset === 'permanent' : isForGood && isPack(action);
 }
 
 /** Valid fields as the request names the action. */
 export function whatOf(fields: BulkFields): BulkActionInput {
-  const { action, date, benefitId } = fields;
-  const time = serverTime(date);
+  const { action, benefitId } = fields;
+  const time = serverTime(endOfList(fields));
   if (action === 'GRANT_BENEFIT') return { action, benefitId: Number(benefitId), availableUntil: time ?? '' };
-  return action === 'BAN'
-    ? { action, endTime: time ?? '' }
-    : { action, date: lastsForGood(fields) ? null : time };
+  return action === 'BAN' ? { action, endTime: time } : { action, date: lastsForGood(fields) ? null : time };
 }
 
 export type CheckedLine = BulkChecked['lines'][number];

@@ -14,6 +14,13 @@ export type DeliveryAction = 'retry' | 'markDelivered' | 'cancel';
 
 /** They need a reason. */
 const DECISIONS = {
+  sendAgain: {
+    endpoint: retryDelivery,
+    title: 'Send again',
+    confirmLabel: 'Send again',
+    success: 'Delivery queued again.',
+    failure: 'Failed to retry delivery.',
+  },
   markDelivered: {
     endpoint: markDelivered,
     title: 'Mark as delivered',
@@ -38,13 +45,14 @@ const UPDATES = {
 
 type DeliveryActionDialogProps = { delivery: DeliveryToDecide; action: DeliveryAction; onClose: () => void };
 
-/** Explains and confirms a delivery action. */
+/** Explains and confirms a delivery action. What may arrive twice is sent again for a reason. */
 export function DeliveryActionDialog({ action, ...dialog }: DeliveryActionDialogProps) {
-  return action === 'retry' ? <RetryDialog {...dialog} /> : <DecisionDialog action={action} {...dialog} />;
+  if (action !== 'retry') return <DecisionDialog action={action} {...dialog} />;
+  if (dialog.delivery.state === 'unknown') return <DecisionDialog action="sendAgain" {...dialog} />;
+  return <RetryDialog {...dialog} />;
 }
 
 function RetryDialog({ delivery, onClose }: Omit<DeliveryActionDialogProps, 'action'>) {
-  const isUnknown = delivery.state === 'unknown';
   const { isBusy, error, submit } = useAdminMutation(retryDelivery, {
     success: 'Delivery queued again.',
     failure: 'Failed to retry delivery.',
@@ -53,16 +61,15 @@ function RetryDialog({ delivery, onClose }: Omit<DeliveryActionDialogProps, 'act
   });
   return (
     <ConfirmDialog
-      title={`${isUnknown ? 'Send again' : 'Retry'}: delivery ${delivery.deliveryId}`}
-      confirmLabel={isUnknown ? 'Send again' : 'Retry delivery'}
-      look={isUnknown ? 'danger' : 'primary'}
+      title={`Retry: delivery ${delivery.deliveryId}`}
+      confirmLabel="Retry delivery"
+      look="primary"
       isBusy={isBusy}
       error={error}
-      onConfirm={() => void submit({ params: { id: String(delivery.deliveryId) } })}
+      onConfirm={() => void submit({ params: { id: String(delivery.deliveryId) }, body: {} })}
       onClose={onClose}
     >
       <Consequence action="retry" delivery={delivery} />
-      {isUnknown && delivery.effect === 'grant' && <BudgetLeft kinds={['packs', 'items']} />}
     </ConfirmDialog>
   );
 }
@@ -71,6 +78,8 @@ type DecisionDialogProps = Omit<DeliveryActionDialogProps, 'action'> & { action:
 
 function DecisionDialog({ delivery, action, onClose }: DecisionDialogProps) {
   const { endpoint, title, confirmLabel, success, failure } = DECISIONS[action];
+  // A grant that may arrive twice, or a revocation that never takes place, gives the player something.
+  const isGiven = (delivery.effect === 'grant') === (action === 'sendAgain');
   const { isBusy, error, fieldErrors, submit } = useAdminMutation(endpoint, {
     success,
     failure,
@@ -87,8 +96,8 @@ function DecisionDialog({ delivery, action, onClose }: DecisionDialogProps) {
       onConfirm={(reason) => void submit({ params: { id: String(delivery.deliveryId) }, body: { reason } })}
       onClose={onClose}
     >
-      <Consequence action={action} delivery={delivery} />
-      {delivery.effect === 'revoke' && <BudgetLeft kinds={['packs', 'items']} />}
+      <Consequence action={action === 'sendAgain' ? 'retry' : action} delivery={delivery} />
+      {isGiven && <BudgetLeft kinds={['packs', 'items']} />}
     </ReasonDialog>
   );
 }

@@ -3,10 +3,11 @@ import {
   listAdminDeliveries,
   retryDeliveries,
 } from '@waygate/contract/deliveries/deliveries.admin.endpoints';
-import type { DeliveryFailure } from '@waygate/contract/deliveries/deliveries.admin.schemas';
+import type { AdminDelivery, DeliveryFailure } from '@waygate/contract/deliveries/deliveries.admin.schemas';
 import { call } from '#api/call.ts';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { ReasonDialog } from '#features/admin/records/ReasonDialog.tsx';
+import { useServerNames } from '#features/game-servers/admin/use-server-names.ts';
 import { failureLabel } from './delivery-labels.ts';
 
 /** Which failed deliveries: the filters of the list, or the selected ones. */
@@ -40,6 +41,7 @@ export function RetryAllDialog({ filter, onRetried, onClose }: RetryAllDialogPro
       onClose();
     },
   });
+  const named = useNamed(listed, data?.deliveries);
   const body = {
     ...(failure && { failure }),
     ...(server !== undefined && { server: Number(server) }),
@@ -58,7 +60,7 @@ export function RetryAllDialog({ filter, onRetried, onClose }: RetryAllDialogPro
       onClose={onClose}
     >
       <p>
-        <strong>{deliveries ? deliveriesText(deliveries.length) : whichText(filter, data)}</strong>
+        <strong>{deliveries ? deliveriesText(deliveries.length) : whichText(failure, named, data)}</strong>
       </p>
       <p>
         The game receives them again immediately. What was applied before isn't applied a second time.
@@ -69,17 +71,26 @@ export function RetryAllDialog({ filter, onRetried, onClose }: RetryAllDialogPro
   );
 }
 
+/** The filtered game server and account by their names, or by their ids until these are known. */
+function useNamed({ server, account }: RetryFilter, found: AdminDelivery[] = []): string[] {
+  const servers = useServerNames();
+  const serverName = servers.find(({ serverId }) => String(serverId) === server)?.name;
+  const userName = found.find(({ accountDBID }) => String(accountDBID) === account)?.userName;
+  return [
+    ...(server === undefined ? [] : [serverName ?? `game server ${server}`]),
+    ...(account === undefined ? [] : [userName ?? `account ${account}`]),
+  ];
+}
+
 function whichText(
-  { failure, server, account }: RetryFilter,
+  failure: DeliveryFailure | undefined,
+  named: string[],
   found: { total: number; totalIsExact: boolean } | undefined,
 ): string {
   const count = found
     ? `${found.totalIsExact ? '' : 'More than '}${deliveriesText(found.total)}`
     : 'Counting…';
-  const reason = failure && failureLabel(failure);
-  return [count, reason, server && `game server ${server}`, account && `account ${account}`]
-    .filter(Boolean)
-    .join(', ');
+  return [count, ...(failure ? [failureLabel(failure)] : []), ...named].join(', ');
 }
 
 function retriedText({ retried, skipped, left }: Retried): string {

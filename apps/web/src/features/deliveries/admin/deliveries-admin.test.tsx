@@ -176,11 +176,29 @@ describe('staff', () => {
       await user.click(question.getByRole('button', { name: confirm }));
       await screen.findByText(success);
       const bodies = sent.filter((call) => call.request === request).map(({ body }) => body);
-      expect(bodies).toEqual([action === 'retry' ? undefined : { reason: 'Given by hand' }]);
+      expect(bodies).toEqual([action === 'retry' ? {} : { reason: 'Given by hand' }]);
       expect(screen.queryByRole('dialog')).toBeNull();
       await waitFor(() => expect(requests(sent).filter((line) => line === LIST)).toHaveLength(2));
     },
   );
+
+  it('give a reason to send what may arrive twice', async () => {
+    const request = 'POST /api/admin/deliveries/44/retry';
+    const { user, sent } = renderDeliveries({
+      [LIST]: listOf({ ...DEAD_DELIVERY, state: 'unknown' }),
+      [request]: { body: { ...DEAD_DELIVERY, state: 'pending' } },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Send again: delivery 44' }));
+    const question = within(screen.getByRole('dialog', { name: 'Send again: delivery 44' }));
+    question.getByText(/the player gets it twice/);
+    await user.click(question.getByRole('button', { name: 'Send again' }));
+    question.getByText('Please give a reason of 3 to 500 characters.');
+    expect(requests(sent)).not.toContain(request);
+    await user.type(question.getByLabelText('Reason'), 'Not in the mailbox');
+    await user.click(question.getByRole('button', { name: 'Send again' }));
+    await screen.findByText('Delivery queued again.');
+    expect(sent.find((call) => call.request === request)?.body).toEqual({ reason: 'Not in the mailbox' });
+  });
 
   it('see the error and the reloaded list when somebody else was first', async () => {
     const message = 'This delivery is waiting for the game and cannot be retried.';

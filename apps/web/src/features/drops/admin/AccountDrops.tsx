@@ -61,9 +61,24 @@ export function AccountDrops({ accountId }: { accountId: string }) {
         </Button>
       </div>
       <Tables accountId={accountId} drops={data} seasons={seasons} />
-      {isCorrecting && <MinutesDialog accountId={accountId} onClose={() => setIsCorrecting(false)} />}
+      {isCorrecting && (
+        <MinutesDialog
+          accountId={accountId}
+          current={currentMinutes(data, seasons)}
+          onClose={() => setIsCorrecting(false)}
+        />
+      )}
     </div>
   );
+}
+
+/** The minutes of the running season; undefined without one, or until it is known. */
+function currentMinutes({ minutes }: AccountMinutes, seasons: Season[] | undefined) {
+  const season = seasons?.find(({ isCurrent }) => isCurrent);
+  if (!season) return undefined;
+  const minutesOf = (kind: Minutes['kind']) =>
+    minutes.find((one) => one.seasonId === season.seasonId && one.kind === kind)?.minutes ?? 0;
+  return { viewer: minutesOf('viewer'), streamer: minutesOf('streamer') };
 }
 
 type TablesProps = { accountId: string; drops: AccountMinutes; seasons: Season[] | undefined };

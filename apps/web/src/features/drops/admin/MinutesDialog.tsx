@@ -30,8 +30,15 @@ const CORRECTING = {
   invalidates: [ACCOUNT_DROPS_KEY, ['audit']],
 };
 
+type MinutesDialogProps = {
+  accountId: string;
+  /** Those of this season; undefined until the season is known. */
+  current: Record<DropKind, number> | undefined;
+  onClose: () => void;
+};
+
 /** Corrects an account's minutes of this season, with a reason for the audit log. */
-export function MinutesDialog({ accountId, onClose }: { accountId: string; onClose: () => void }) {
+export function MinutesDialog({ accountId, current, onClose }: MinutesDialogProps) {
   // One for each opened dialog, so that a second press doesn't correct twice.
   const [requestId] = useState(createUuid);
   const [{ kind, minutes, reason }, setForm, draft] = useKeptForm<Form>(
@@ -46,13 +53,12 @@ export function MinutesDialog({ accountId, onClose }: { accountId: string; onClo
     ...CORRECTING,
     onSuccess: onClose,
   });
+  const added = minutesIn(minutes);
   const correct = () => {
-    const typed = minutes.trim().replace('−', '-');
-    const isNumber = WHOLE.test(typed) && Number(typed) !== 0;
-    setFault(isNumber ? '' : NO_MINUTES);
+    setFault(added === undefined ? NO_MINUTES : '');
     setNoReason(reasonFault(reason));
-    if (!isNumber || reasonFault(reason)) return reset();
-    const body = { kind, minutes: Number(typed), reason: reasonOf(reason), requestId };
+    if (added === undefined || reasonFault(reason)) return reset();
+    const body = { kind, minutes: added, reason: reasonOf(reason), requestId };
     void submit({ body: { ...body, accountDBID: Number(accountId) } });
   };
   return (
@@ -78,7 +84,7 @@ export function MinutesDialog({ accountId, onClose }: { accountId: string; onClo
         name="minutes"
         required
         autoComplete="off"
-        hint="A positive number adds minutes, a negative one removes them."
+        hint={hintOf(current?.[kind], added)}
         value={minutes}
         error={fault || fieldErrors.minutes}
         onChange={({ target }) => change({ minutes: target.value })}
@@ -90,4 +96,20 @@ export function MinutesDialog({ accountId, onClose }: { accountId: string; onClo
       />
     </FormDialog>
   );
+}
+
+/** The number that was typed; undefined for none, and for zero. */
+function minutesIn(text: string): number | undefined {
+  const typed = text.trim().replace('−', '-');
+  return WHOLE.test(typed) && Number(typed) !== 0 ? Number(typed) : undefined;
+}
+
+/** What the correction leads to, as far as it is known. */
+function hintOf(current: number | undefined, added: number | undefined): string {
+  if (current === undefined) return 'A minus removes minutes.';
+  const after = current + (added ?? 0);
+  if (added === undefined) return `A minus removes minutes. The account has ${current.toLocaleString()}.`;
+  return after < 0
+    ? `The account has only ${current.toLocaleString()} to remove.`
+    : `The account will have ${after.toLocaleString()} minutes.`;
 }

@@ -2,6 +2,7 @@ import { exportStreamers, listStreamers } from '@waygate/contract/drops/drops.ad
 import type { Streamer } from '@waygate/contract/drops/drops.admin.schemas';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import type { ListFilter } from '#features/admin/lists/filters/ListFilters.tsx';
 import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
 import { useSelectedAccounts } from '#features/admin/lists/use-selected-accounts.ts';
@@ -25,6 +26,12 @@ const STATES: Record<Streamer['state'], { label: string; tone: BadgeTone }> = {
 };
 
 const STATE_OPTIONS = Object.entries(STATES).map(([value, { label }]) => ({ value, label }));
+
+const FILTERS: ListFilter[] = [
+  { name: 'state', label: 'State', options: STATE_OPTIONS },
+  { name: 'from', label: 'Asked from', input: 'time', isExtra: true },
+  { name: 'to', label: 'Asked before', input: 'time', isExtra: true },
+];
 
 const COLUMNS: Column<Streamer>[] = [
   { id: 'id', label: 'Account', width: '4rem', phone: 'hidden', render: ({ accountDBID }) => accountDBID },
@@ -110,7 +117,7 @@ export function StreamerList() {
         columns={[...COLUMNS, actions]}
         rowKey={({ accountDBID }) => accountDBID}
         searchLabel="Search by name, Twitch login or id"
-        filters={[{ name: 'state', label: 'State', options: STATE_OPTIONS }]}
+        filters={FILTERS}
         defaultSort="-requestedAt"
         selection={selection}
         toolbar={<ApproveSelected streamers={streamers} onApproved={clear} />}

@@ -147,6 +147,7 @@ describe('the drops of an account', () => {
     expect(dialog.getAllByText(/whole number of minutes/).length).toBeGreaterThan(0);
     expect(sent.filter(({ request }) => request === ADJUST)).toHaveLength(0);
     fillIn('Minutes', '30');
+    expect(dialog.getByText('The account will have 120 minutes.')).toBeTruthy();
     await press('Correct minutes', dialog);
     expect(await dialog.findByText('Failed to correct the minutes.')).toBeTruthy();
     await press('Correct minutes', dialog);

@@ -6,7 +6,9 @@ import type {
   AdminGameServer,
   GameServerAccess,
 } from '@waygate/contract/game-servers/game-servers.admin.schemas';
+import type { CsvColumn } from '@waygate/contract/csv';
 import { type FormEvent, useState } from 'react';
+import { FileButton } from '#features/admin/lists/FileButton.tsx';
 import { RecordTable } from '#features/admin/lists/RecordTable.tsx';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { ConfirmDialog } from '#ui/admin/dialogs/ConfirmDialog.tsx';
@@ -27,11 +29,29 @@ type AddressPanelProps = {
   onRetry: () => void;
 };
 
+const FILE_COLUMNS: CsvColumn<Address>[] = [
+  { label: 'address', value: ({ address }) => address },
+  { label: 'addedAt', value: ({ addedAt }) => addedAt },
+];
+
 /** The addresses that a server's bridge may call from. */
 export function AddressPanel({ server, addresses, error, onRetry }: AddressPanelProps) {
   const [removed, setRemoved] = useState<string>();
   return (
-    <Panel title="Addresses">
+    <Panel
+      title="Addresses"
+      actions={
+        addresses &&
+        addresses.length > 0 && (
+          <FileButton
+            title={`Addresses of ${server.name}`}
+            fileName={`addresses-of-server-${server.serverId}`}
+            columns={FILE_COLUMNS}
+            rows={addresses}
+          />
+        )
+      }
+    >
       <p className={styles.intro}>The bridge may call from these addresses only, even with a valid token.</p>
       <AddressForm serverId={server.serverId} />
       <RecordTable

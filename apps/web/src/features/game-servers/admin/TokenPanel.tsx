@@ -2,7 +2,9 @@ import type {
   AdminGameServer,
   GameServerAccess,
 } from '@waygate/contract/game-servers/game-servers.admin.schemas';
+import type { CsvColumn } from '@waygate/contract/csv';
 import { useState } from 'react';
+import { FileButton } from '#features/admin/lists/FileButton.tsx';
 import { RecordTable } from '#features/admin/lists/RecordTable.tsx';
 import { Badge } from '#ui/admin/Badge.tsx';
 import { Panel } from '#ui/admin/Panel.tsx';
@@ -25,12 +27,35 @@ type TokenPanelProps = {
 
 type Opened = { dialog: 'new' } | { dialog: 'created'; token: string } | { dialog: 'revoke'; token: Token };
 
+/** Their ids open nothing. */
+const FILE_COLUMNS: CsvColumn<Token>[] = [
+  { label: 'tokenId', value: ({ tokenId }) => tokenId },
+  { label: 'label', value: ({ label }) => label },
+  { label: 'createdAt', value: ({ createdAt }) => createdAt },
+  { label: 'revokedAt', value: ({ revokedAt }) => revokedAt },
+];
+
 /** The tokens of a server's bridge. */
 export function TokenPanel({ server, tokens, error, onRetry }: TokenPanelProps) {
   const [opened, setOpened] = useState<Opened>();
   const close = () => setOpened(undefined);
   return (
-    <Panel title="Tokens" actions={<Button onClick={() => setOpened({ dialog: 'new' })}>New token</Button>}>
+    <Panel
+      title="Tokens"
+      actions={
+        <>
+          {tokens && tokens.length > 0 && (
+            <FileButton
+              title={`Tokens of ${server.name}`}
+              fileName={`tokens-of-server-${server.serverId}`}
+              columns={FILE_COLUMNS}
+              rows={tokens}
+            />
+          )}
+          <Button onClick={() => setOpened({ dialog: 'new' })}>New token</Button>
+        </>
+      }
+    >
       <p className={styles.intro}>
         The bridge signs in with a token. It opens this server only. To replace one, create another, give it
         to the bridge, then revoke the old one.

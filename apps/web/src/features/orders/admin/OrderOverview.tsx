@@ -1,10 +1,14 @@
 import type { AdminOrderDetail } from '@waygate/contract/orders/orders.admin.schemas';
 import { useId } from 'react';
+import { Link } from 'react-router';
+import { useSession } from '#api/session.ts';
 import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
 import { OwnAccountNote } from '#features/admin/records/OwnAccountNote.tsx';
+import { canUse } from '#features/admin/sections.ts';
 import { useMayGive } from '#features/admin/use-may-give.ts';
 import { useServerNames } from '#features/game-servers/admin/use-server-names.ts';
 import { isAwaitingPayment } from '#features/orders/order-labels.ts';
+import { adminPaths } from '#features/paths/admin-paths.ts';
 import { priceText } from '#features/shop/price-text.ts';
 import { DetailList } from '#ui/admin/DetailList.tsx';
 import { Panel } from '#ui/admin/Panel.tsx';
@@ -41,7 +45,7 @@ export function OrderOverview({ order, onRefund }: OrderOverviewProps) {
       {isOwn && order.refundable > 0 && <OwnAccountNote id={noteId} can="refund its orders" />}
       <DetailList
         details={[
-          { label: 'Product', value: `${order.productName} (#${order.productId})` },
+          { label: 'Product', value: <ProductName order={order} /> },
           { label: 'Account', value: <AccountLink account={order} /> },
           ...(hasServers && order.serverName !== null
             ? [{ label: 'Game server', value: order.serverName }]
@@ -75,6 +79,13 @@ export function OrderOverview({ order, onRefund }: OrderOverviewProps) {
       />
     </Panel>
   );
+}
+
+/** Linked for staff who may edit it. */
+function ProductName({ order: { productId, productName } }: { order: AdminOrderDetail }) {
+  const text = `${productName} (#${productId})`;
+  if (!canUse(useSession(), 'products')) return text;
+  return <Link to={`${adminPaths.products}?search=${productId}`}>{text}</Link>;
 }
 
 function time(at: string | null) {

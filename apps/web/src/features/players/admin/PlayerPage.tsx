@@ -27,13 +27,13 @@ export function PlayerPage({ user }: { user: AdminUser }) {
   const { data: player } = usePlayer(accountId);
   return (
     <>
-      <PlayerState user={user} />
+      <PlayerState user={user} factors={player?.factors} />
       {player?.factors && <PlannedRemoval user={user} factors={player.factors} />}
       <ErasureNotice user={user} />
       <div className={styles.columns}>
         <div className={styles.column}>
           <Belongings user={user} />
-          <AccountDetails user={user} factors={player?.factors} />
+          <AccountDetails user={user} />
         </div>
         <PlayerTimeline accountId={accountId} />
       </div>

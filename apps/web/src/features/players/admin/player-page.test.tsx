@@ -34,7 +34,7 @@ const PLAYER: Player = {
 const ENTRIES: TimelineEntry[] = [
   { event: 'order', id: 165, at, orderId: 165, productName: 'Pouch', state: 'paid', price: 4.99 },
   { event: 'ban', id: 2, at, description: 'Spam', endsAt: null, hasAddress: false, isLifted: true, staff },
-  { event: 'staff', id: 9, at, action: 'user.reset_link', reason: null, staff },
+  { event: 'staff', id: 9, at, action: 'user.reset_link', before: null, after: null, reason: null, staff },
   { event: 'sign_ins', id: 0, at: '2026-11-20T00:00:00.000000Z', count: 2 },
   { event: 'sign_ins', id: 0, at: '2026-11-19T00:00:00.000000Z', count: 1 },
   { event: 'sign_ins', id: 0, at: '2026-11-17T00:00:00.000000Z', count: 3 },
@@ -74,6 +74,41 @@ describe("a player's page", () => {
     expect(timeline.getByText('Banned for good: “Spam” (lifted)')).toBeDefined();
     expect(timeline.getByText('Reset link sent')).toBeDefined();
     expect(timeline.getByText('Signed in 6 times on 3 days, Nov 17 to Nov 20 (UTC)')).toBeDefined();
+  });
+
+  it('says what staff changed, and why', async () => {
+    const entry = { event: 'staff', at, reason: null, staff } as const;
+    const after = { action: 'GRANT_VETERAN_PACK', date: null };
+    open({
+      [TIMELINE]: timelineOf([
+        {
+          ...entry,
+          id: 1,
+          action: 'drop_minutes.adjust',
+          before: { viewerMinutes: 10 },
+          after: { viewerMinutes: 1240 },
+          reason: 'The stream broke off',
+        },
+        { ...entry, id: 2, action: 'action.grant_pack', before: null, after },
+        { ...entry, id: 3, action: 'benefit.create', before: null, after: { accountDBID: 7, benefitId: 12 } },
+        { ...entry, id: 4, action: 'note.delete', before: { text: 'x'.repeat(70) }, after: null },
+      ]),
+    });
+    const timeline = within(await screen.findByRole('region', { name: 'Everything' }));
+    expect(
+      await timeline.findByText('Minutes corrected (Viewer minutes 10 → 1,240): “The stream broke off”'),
+    ).toBeDefined();
+    timeline.getByText('Pack granted (Action: Grant Veteran Pack, Until: no end)');
+    timeline.getByText('Benefit added (Benefit: 12)');
+    timeline.getByText(`Note deleted (Text: ${'x'.repeat(60)}…)`);
+  });
+
+  it.each([
+    [{ hasTotp: false, passkeys: 0, removalDueAt: null }, ['No second factor']],
+    [{ hasTotp: true, passkeys: 2, removalDueAt: null }, ['Authenticator app', '2 passkeys']],
+  ])('shows second factors next to the state: %j', async (factors, texts) => {
+    open({ 'GET /api/admin/users/7/player': { body: { ...PLAYER, factors } } });
+    for (const text of texts) expect(await screen.findByText(text)).toBeDefined();
   });
 
   it('leaves out what is not of the viewer', async () => {

@@ -13,7 +13,7 @@ import { adminPaths } from '#features/paths/admin-paths.ts';
 import { priceText } from '#features/shop/price-text.ts';
 import { shortDayText } from '#features/statistics/admin/statistics-text.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
-import type { ShownEntry } from './timeline-texts.ts';
+import { changesText, type ShownEntry } from './timeline-texts.ts';
 
 export type Line = { text: ReactNode; amount?: ReactNode; aside?: ReactNode };
 
@@ -48,12 +48,18 @@ export function lineOf(entry: ShownEntry): Line {
       return { text: `Note: “${entry.text}”`, aside: <AccountLink account={entry.staff} /> };
     case 'staff':
       return {
-        text: `${AUDIT_LABELS[entry.action]}${entry.reason === null ? '' : `: “${entry.reason}”`}`,
+        text: staffText(entry),
         aside: <AccountLink account={entry.staff} />,
       };
     default:
       return entry satisfies never;
   }
+}
+
+/** 'Minutes corrected (Viewer minutes 10 → 40): “The stream ended early”'. */
+function staffText({ action, reason, ...entry }: Of<'staff'>): string {
+  const changes = changesText(entry);
+  return `${AUDIT_LABELS[action]}${changes && ` (${changes})`}${reason === null ? '' : `: “${reason}”`}`;
 }
 
 function Used({ at }: { at: string }) {

@@ -1,4 +1,6 @@
+import { auditFieldLabel, auditValueText } from '@waygate/contract/audit/audit-text';
 import type { TimelineEntry, TimelineKind } from '@waygate/contract/players/players.schemas';
+import { localTimeText } from '#ui/admin/local-time-text.ts';
 
 export const KIND_LABELS: Record<TimelineKind, string> = {
   sign_in: 'Sign-ins',
@@ -64,6 +66,33 @@ function labelOf(day: string, now: Date): string {
     day: 'numeric',
     ...year,
   }).format(date);
+}
+
+type StaffEntry = Extract<TimelineEntry, { event: 'staff' }>;
+
+/** They name the account, whose page it is. */
+const OF_THE_ACCOUNT = new Set(['accountDBID', 'accountId', 'account']);
+
+/** Characters of a value in a line; the audit log shows all. */
+const LONGEST = 60;
+
+/** What a member of staff changed, in words: 'Agaia Coins 0 → 500, Club until: Dec 1'. Empty without a change. */
+export function changesText({ before, after }: Pick<StaffEntry, 'before' | 'after'>): string {
+  const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  return [...fields]
+    .filter((field) => !OF_THE_ACCOUNT.has(field))
+    .map((field) => {
+      const [from, to] = [before, after].map((values) => valueIn(values, field));
+      const isBoth = from !== undefined && to !== undefined;
+      return `${auditFieldLabel(field)}${isBoth ? ` ${from} → ${to}` : `: ${to ?? from}`}`;
+    })
+    .join(', ');
+}
+
+function valueIn(values: StaffEntry['before'], field: string): string | undefined {
+  if (values === null || !(field in values)) return undefined;
+  const text = auditValueText(field, values[field], localTimeText);
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
 /** The time of day, as the line has it. */

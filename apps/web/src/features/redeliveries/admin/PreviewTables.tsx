@@ -1,5 +1,7 @@
 import type { RedeliveryPreview } from '@waygate/contract/redeliveries/redeliveries.schemas';
+import type { CsvColumn } from '@waygate/contract/csv';
 import { useState } from 'react';
+import { FileButton } from '#features/admin/lists/FileButton.tsx';
 import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { DataTable } from '#ui/admin/table/DataTable.tsx';
@@ -43,6 +45,21 @@ const PLAYER_COLUMNS: Column<Player>[] = [
   },
 ];
 
+const KIND_FILE: CsvColumn<Kind>[] = [
+  { label: 'effect', value: ({ effect }) => effect },
+  { label: 'kind', value: ({ kind }) => kind },
+  { label: 'itemId', value: ({ itemId }) => itemId },
+  { label: 'label', value: ({ label }) => label },
+  { label: 'deliveries', value: ({ deliveries }) => deliveries },
+  { label: 'quantity', value: ({ quantity }) => quantity },
+];
+
+const PLAYER_FILE: CsvColumn<Player>[] = [
+  { label: 'accountDBID', value: ({ accountDBID }) => accountDBID },
+  { label: 'userName', value: ({ userName }) => userName },
+  { label: 'deliveries', value: ({ deliveries }) => deliveries },
+];
+
 /** What would be sent by kind, and to whom: the largest of each, with how many more there are. */
 export function PreviewTables({ preview }: { preview: RedeliveryPreview }) {
   const { kinds, kindsTotal, accounts, players, deliveries } = preview;
@@ -54,6 +71,7 @@ export function PreviewTables({ preview }: { preview: RedeliveryPreview }) {
         caption="What would be sent"
         names="kinds"
         columns={KIND_COLUMNS}
+        fileColumns={KIND_FILE}
         rows={kinds}
         total={kindsTotal}
         rowKey={({ effect, kind, itemId }) => `${effect} ${kind} ${itemId}`}
@@ -63,6 +81,7 @@ export function PreviewTables({ preview }: { preview: RedeliveryPreview }) {
         caption="Players who would receive it"
         names="players"
         columns={PLAYER_COLUMNS}
+        fileColumns={PLAYER_FILE}
         rows={accounts}
         total={players}
         rowKey={({ accountDBID }) => accountDBID}
@@ -77,6 +96,7 @@ type LargestProps<Row> = {
   /** What the rows are, in plural. */
   names: string;
   columns: Column<Row>[];
+  fileColumns: CsvColumn<Row>[];
   /** Those with the most deliveries. */
   rows: Row[];
   total: number;
@@ -84,11 +104,19 @@ type LargestProps<Row> = {
 };
 
 /** A table that starts short: on a phone each row is a card. */
-function Largest<Row>({ title, names, rows, total, ...table }: LargestProps<Row>) {
+function Largest<Row>({ title, names, rows, total, fileColumns, ...table }: LargestProps<Row>) {
   const [isWhole, setIsWhole] = useState(false);
   return (
     <div>
-      <h3>{title}</h3>
+      <div className={styles.head}>
+        <h3>{title}</h3>
+        <FileButton
+          title={total > rows.length ? `${table.caption}, the largest ${rows.length}` : table.caption}
+          fileName={`redelivery-preview-${names}`}
+          columns={fileColumns}
+          rows={rows}
+        />
+      </div>
       <DataTable {...table} rows={isWhole ? rows : rows.slice(0, FIRST)} empty={null} />
       {(total > FIRST || isWhole) && (
         <p className={styles.more}>

@@ -7,7 +7,15 @@ import { Panel } from '#ui/admin/Panel.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { buttonClass } from '#ui/Button.tsx';
 import { LocalTime } from '#ui/LocalTime.tsx';
-import { dueText, TASK_LABELS, taskDetail, taskPath, taskTitle, waitText } from './task-texts.ts';
+import {
+  dueText,
+  TASK_LABELS,
+  taskDetail,
+  taskListPath,
+  taskPath,
+  taskTitle,
+  waitText,
+} from './task-texts.ts';
 import styles from './TaskList.module.css';
 
 /** What waits for a decision, the most urgent first. */
@@ -78,7 +86,8 @@ function Rest({ kind, tasks, count }: { kind: TaskKind; tasks: Task[]; count: nu
   if (count <= named) return null;
   return (
     <p className={styles.rest}>
-      {(count - named).toLocaleString()} more of kind “{TASK_LABELS[kind].label}” wait in their list.
+      {(count - named).toLocaleString()} more of kind “{TASK_LABELS[kind].label}” wait in{' '}
+      <Link to={taskListPath(kind)}>their list</Link>.
     </p>
   );
 }

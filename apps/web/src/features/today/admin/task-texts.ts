@@ -68,6 +68,24 @@ export function taskPath({ kind, id, reason }: Pick<Task, 'kind' | 'id' | 'reaso
   }
 }
 
+/** The list that has all tasks of a kind. */
+export function taskListPath(kind: TaskKind): string {
+  switch (kind) {
+    case 'dispute':
+      return `${adminPaths.orders}?state=disputed`;
+    case 'review':
+      return `${adminPaths.orders}?state=review`;
+    case 'payment':
+      return adminPaths.unmatchedPayments;
+    case 'delivery':
+      return adminPaths.deliveries;
+    case 'streamer':
+      return `${adminPaths.twitchDrops}?tab=streamers&state=pending`;
+    case 'alert':
+      return adminPaths.alerts;
+  }
+}
+
 /** 'due in 30 h', 'overdue'. */
 export function dueText(due: string, now: number): string {
   return Date.parse(due) <= now

@@ -1,10 +1,9 @@
 import type { SharedAddress } from '@waygate/contract/players/players.schemas';
+import { BanLengthField } from '#features/actions/admin/BanLengthField.tsx';
 import { CheckboxField } from '#ui/admin/fields/CheckboxField.tsx';
-import { DateTimeField } from '#ui/admin/fields/DateTimeField.tsx';
 import { TextArea } from '#ui/admin/fields/TextArea.tsx';
-import { ChoiceChips } from '#ui/ChoiceChips.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { BAN_PRESETS, type BanForm, type BanPreset, endOf } from './ban-form.rules.ts';
+import type { BanForm } from './ban-form.rules.ts';
 import { sharedText } from '#features/accounts/admin/shared-text.ts';
 
 type BanFieldsProps = {
@@ -17,25 +16,9 @@ type BanFieldsProps = {
 
 /** How long, why, and whether the address is banned too. */
 export function BanFields({ form, shared, errors, onChange }: BanFieldsProps) {
-  const isPermanent = form.preset === 'permanent';
   return (
     <>
-      <ChoiceChips<BanPreset | ''>
-        legend="Length of the ban"
-        choices={[...BAN_PRESETS]}
-        chosen={form.preset}
-        onChoose={(preset) => preset !== '' && onChange(endOf(preset, new Date()))}
-      />
-      <DateTimeField
-        label="Ban End Time"
-        name="endTime"
-        required
-        disabled={isPermanent}
-        {...(isPermanent && { hint: 'This ban has no end.' })}
-        value={form.end}
-        error={errors.endTime}
-        onChange={(end) => onChange({ end, preset: '' })}
-      />
+      <BanLengthField length={form} error={errors.endTime} onChange={onChange} />
       <TextArea
         label="Reason"
         name="description"

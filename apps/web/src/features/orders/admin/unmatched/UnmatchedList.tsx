@@ -5,6 +5,7 @@ import {
 import type { UnmatchedPayment } from '@waygate/contract/orders/unmatched.admin.schemas';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import type { ListFilter } from '#features/admin/lists/filters/ListFilters.tsx';
 import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
 import { moneyText } from '#features/orders/admin/money-text.ts';
@@ -17,6 +18,14 @@ import { ShortTime } from '#ui/admin/table/ShortTime.tsx';
 import { AttachDialog } from './AttachDialog.tsx';
 import { RefundUnmatchedDialog } from './RefundUnmatchedDialog.tsx';
 import { payerText, UNMATCHED_STATE_OPTIONS, unmatchedStateLabel } from './unmatched-labels.ts';
+
+const FILTERS: ListFilter[] = [
+  { name: 'state', label: 'State', anyLabel: 'Open', options: UNMATCHED_STATE_OPTIONS },
+  { name: 'atLeast', label: 'Amount from', input: 'amount', isExtra: true },
+  { name: 'atMost', label: 'Amount up to', input: 'amount', isExtra: true },
+  { name: 'from', label: 'Checkout from', input: 'time', isExtra: true },
+  { name: 'to', label: 'Checkout before', input: 'time', isExtra: true },
+];
 
 type Decision = 'attach' | 'refund';
 
@@ -67,7 +76,7 @@ export function UnmatchedList() {
         columns={columnsOf((payment, decision) => setAsked({ payment, decision }))}
         rowKey={({ paymentId }) => paymentId}
         searchLabel="Search by payer, product or payment"
-        filters={[{ name: 'state', label: 'State', anyLabel: 'Open', options: UNMATCHED_STATE_OPTIONS }]}
+        filters={FILTERS}
         defaultSort="-paymentId"
         empty={<p>Every payment has its order. There is nothing to do.</p>}
         csv={exportUnmatchedPayments}
