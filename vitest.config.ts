@@ -36,6 +36,7 @@ export default defineConfig({
           root: 'apps/server',
           include: ['src/**/*.test.ts'],
           globalSetup: [path.join(import.meta.dirname, 'apps/server/src/test/global-setup.ts')],
+          setupFiles: [path.join(import.meta.dirname, 'apps/server/src/test/one-statement-at-a-time.ts')],
           pool: 'threads',
           testTimeout: 120_000,
           hookTimeout: 120_000,

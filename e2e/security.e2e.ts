@@ -161,7 +161,7 @@ test('a player adds a passkey, and signs in with it alone', async ({ page, accou
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expect(page).not.toHaveURL(/\/login/);
   await openSecurity(page);
-  await expect(page.getByText('Signed in with a passkey').first()).toBeVisible();
+  await expect(page.getByText('Signed in with a passkey alone').first()).toBeVisible();
   await expectSound(page, 'the security tab with a passkey');
   await takeScreen(page, testInfo, 'security-with-passkey', { isWhole: true });
 
@@ -202,7 +202,7 @@ test('a player proves a password sign-in and a sensitive action by a passkey', a
 
   await openSecurity(page);
   const history = section(page, 'Sign-in history');
-  await expect(history.getByText('Signed in with a passkey')).toBeVisible();
+  await expect(history.getByText('Signed in with password and passkey')).toBeVisible();
   await ageSessions(portal, account);
   await page.getByRole('button', { name: 'Set up the authenticator app' }).click();
   const sudo = dialog(page, "Confirm it's you");

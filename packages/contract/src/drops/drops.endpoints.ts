@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.ts';
 import { liveDropsSchema } from './live-drops.schemas.ts';
 import { pagePaths } from '../site/pages.ts';
 import {
+  claimedSchema,
   claimSchema,
   rewardListSchema,
   streamTimeSchema,
@@ -115,7 +116,7 @@ export const claimViewerReward = endpoint({
   summary: 'Claim a reward that was earned by watching; it is delivered to the game once.',
   limit: claimLimit,
   body: claimSchema,
-  response: messageSchema,
+  response: claimedSchema,
 });
 
 export const claimStreamerReward = endpoint({
@@ -125,5 +126,5 @@ export const claimStreamerReward = endpoint({
   summary: 'Claim a reward that was earned by streaming; it is delivered to the game once.',
   limit: claimLimit,
   body: claimSchema,
-  response: messageSchema,
+  response: claimedSchema,
 });

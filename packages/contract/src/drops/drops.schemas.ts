@@ -91,6 +91,12 @@ export const claimSchema = z.object({
   characterId: z.optional(characterId),
 });
 
+export const claimedSchema = z.object({
+  message: z.string(),
+  /** It had been delivered, staff revoked it, and it doesn't come again. */
+  isRevoked: z.boolean(),
+});
+
 /** The account's own link with Twitch. */
 export const twitchLinkSchema = z.object({
   twitchId: z.string(),

@@ -15,7 +15,7 @@ export const signInWithFactor = endpoint({
   path: '/auth/login/factor',
   access: 'visitor',
   summary:
-    'The second step of a sign-in: a code of the authenticator app, or a recovery code. Guesses are limited per sign-in and account, and what opens no session to 60 in 15 minutes from an address.',
+    'The second step of a sign-in: a code of the authenticator app, or a recovery code. Guesses are limited per sign-in and account, and to 60 in 15 minutes from an address. Requests without a sign-in that waits have a limit of 60 apart from it.',
   body: z.object({ factorToken: z.string(), code: codeSchema }),
   response: sessionSchema,
 });

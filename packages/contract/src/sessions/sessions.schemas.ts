@@ -22,11 +22,24 @@ export const ownSessionsSchema = z.object({ sessions: z.array(ownSessionSchema) 
 /** How somebody proved who they are, or what was wrong. */
 export const signInOutcomeSchema = z.enum(['signed_in', 'wrong_password', 'wrong_code']);
 
+/**
+ * By what. A second step comes after the password. `passkey` confirmed a sensitive action, or is of an older release, which
+ * didn't tell how it was used.
+ */
+export const signInMethodSchema = z.enum([
+  'password',
+  'totp',
+  'recovery_code',
+  'passkey',
+  'passkey_alone',
+  'passkey_second_step',
+]);
+
 export const signInSchema = z.object({
   id: z.int(),
   at: timestamp,
   outcome: signInOutcomeSchema,
-  method: z.enum(['password', 'totp', 'recovery_code', 'passkey']),
+  method: signInMethodSchema,
   browser: z.nullable(z.string()),
   network: z.nullable(z.string()),
   /** Neither the browser nor its network had signed in to this account before. */

@@ -1,7 +1,7 @@
 import { type PAGE_RULES, type PageId, pagePaths, type PAGES } from '@waygate/contract/site/pages';
 import { newsStore } from '#features/news/news.ts';
 import { patchNotesStore } from '#features/patch-notes/patch-notes.ts';
-import type { Db } from '#platform/db/database.ts';
+import type { Database, Db } from '#platform/db/database.ts';
 import { LISTED_PAGES, UNCRAWLED_PAGES } from './page-addresses.ts';
 
 /** A sitemap may list 50 000 pages: https://www.sitemaps.org/protocol.html */
@@ -30,7 +30,7 @@ const DETAILS: Record<ListedDetailId, (db: Db) => Promise<Listed[]>> = {
   },
 };
 
-export async function composeSitemap(db: Db, publicOrigin: string): Promise<string> {
+export async function composeSitemap(db: Database, publicOrigin: string): Promise<string> {
   const details = await Promise.all(Object.values(DETAILS).map((select) => select(db)));
   const pages: Listed[] = [...LISTED_PAGES.map((path) => ({ path })), ...details.flat()];
   const urls = pages.map(({ path, updatedAt }) => {

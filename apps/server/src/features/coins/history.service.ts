@@ -15,11 +15,8 @@ export async function readCoinHistory(
   db: Db,
   { accountId, before, limit }: CoinPage & { accountId: number },
 ): Promise<CoinHistory> {
-  const [rows, serverNames] = await Promise.all([
-    selectEntries(db, { accountId, before, limit: limit + 1 }),
-    readServerNames(db),
-  ]);
-  return presentCoinHistory(rows, { limit, serverNames });
+  const rows = await selectEntries(db, { accountId, before, limit: limit + 1 });
+  return presentCoinHistory(rows, { limit, serverNames: await readServerNames(db) });
 }
 
 /** The same for some of the entries. */

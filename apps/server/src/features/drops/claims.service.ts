@@ -27,6 +27,8 @@ import {
 import { presentReward } from './drops.presenter.ts';
 
 export const CLAIMED = 'Reward claimed!';
+export const REVOKED =
+  "You had this reward already, and our team revoked it in the game. It won't be delivered again.";
 
 /** The current season's rewards, with whether the account has claimed them. */
 export async function listRewards(
@@ -59,33 +61,47 @@ const NO_SUCH_REWARD = 'There is no such reward in this season.';
  * Claims an earned reward and queues its delivery in one transaction. Claiming it again succeeds and changes nothing,
  * even after the claim period, the reward or the link has ended.
  *
+ * A portal that was restored may have forgotten a claim whose receipt staff then revoked: its key delivers nothing more. The
+ * claim counts all the same, so that the reward isn't offered again.
+ *
+ * @returns whether what it delivered is revoked
  * @throws not_found; conflict when the account is not linked or has too few minutes; what `chooseTarget` throws
  */
 export async function claimReward(
   db: Database,
   { accountId, kind, rewardId, target: choice = {} }: Claim,
-): Promise<void> {
-  await db.transaction(async (tx) => {
+): Promise<{ isRevoked: boolean }> {
+  return db.transaction(async (tx) => {
     const reward = await findRewardLocked(tx, rewardId);
     if (reward?.type !== kind) throw notFound(NO_SUCH_REWARD);
     // Inserted before the checks: this waits for a concurrent claim, and a refusal rolls it back.
     const isNew = await insertClaim(tx, { accountId, rewardId });
-    if (!isNew) return;
-    await requireEarned(tx, accountId, reward);
-    const account = await selectAccount(tx, accountId);
-    if (!account) throw notFound(NO_SUCH_ACCOUNT);
-    const target = await chooseTarget(tx, { accountId, serverIds: reward.serverIds, choice });
-    await queueDeliveries(tx, [
-      {
-        ...target,
-        accountId,
-        idempotencyKey: dropKey({ accountReference: account.reference, rewardReference: reward.reference }),
-        kind: 'item',
-        itemId: itemOn(reward, target.serverId),
-        quantity: reward.itemQuantity,
-      },
-    ]);
+    if (isNew) await deliver(tx, reward, { accountId, choice });
+    // After the delivery is queued: a revocation under its key has waited for it, or is seen.
+    const delivery = (await findClaimDeliveries(tx, { accountId, rewardIds: [rewardId] })).get(rewardId);
+    return { isRevoked: delivery?.state === 'revoked' };
   });
+}
+
+async function deliver(
+  tx: Transaction,
+  reward: ClaimableReward,
+  { accountId, choice }: { accountId: number; choice: TargetChoice },
+): Promise<void> {
+  await requireEarned(tx, accountId, reward);
+  const account = await selectAccount(tx, accountId);
+  if (!account) throw notFound(NO_SUCH_ACCOUNT);
+  const target = await chooseTarget(tx, { accountId, serverIds: reward.serverIds, choice });
+  await queueDeliveries(tx, [
+    {
+      ...target,
+      accountId,
+      idempotencyKey: dropKey({ accountReference: account.reference, rewardReference: reward.reference }),
+      kind: 'item',
+      itemId: itemOn(reward, target.serverId),
+      quantity: reward.itemQuantity,
+    },
+  ]);
 }
 
 function itemOn({ itemId, serverItems }: ClaimableReward, serverId: number): number | null {

@@ -4,7 +4,7 @@ import type { ParsedInput } from '@waygate/contract/endpoint';
 import type { TwitchParts } from '#features/twitch-links/twitch-links.ts';
 import type { Route } from '#platform/http/route.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
-import { CLAIMED, claimReward, listRewards } from './claims.service.ts';
+import { CLAIMED, claimReward, listRewards, REVOKED } from './claims.service.ts';
 import { STOPPED, stopStreaming, unlink, UNLINKED } from './unlink.service.ts';
 import { findProgress } from './progress.ts';
 
@@ -45,8 +45,8 @@ function rewardRoutes(route: Route, parts: TwitchParts): void {
   route(endpoints.listStreamRewards, ({ viewer }) => list('streamer', viewer.accountId));
 
   const claim = async (kind: DropKind, accountId: number, { rewardId, ...target }: ClaimBody) => {
-    await claimReward(parts.db, { accountId, kind, rewardId, target });
-    return { message: CLAIMED };
+    const { isRevoked } = await claimReward(parts.db, { accountId, kind, rewardId, target });
+    return { message: isRevoked ? REVOKED : CLAIMED, isRevoked };
   };
   route(endpoints.claimViewerReward, ({ viewer, body }) => claim('viewer', viewer.accountId, body));
   route(endpoints.claimStreamerReward, ({ viewer, body }) => claim('streamer', viewer.accountId, body));

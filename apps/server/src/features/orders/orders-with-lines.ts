@@ -2,13 +2,13 @@ import type { Order } from '@waygate/contract/orders/orders.schemas';
 import { selectDeliveryStatesOfOrders } from '#features/deliveries/deliveries.ts';
 import { selectServerNames } from '#features/game-servers/game-servers.ts';
 import { selectProductIcons } from '#features/products/products.ts';
-import type { Db } from '#platform/db/database.ts';
+import type { Database } from '#platform/db/database.ts';
 import { presentOrder } from './orders.presenter.ts';
 import { selectOrderLines } from './orders.queries.ts';
 import type { OrderRow } from './orders.tables.ts';
 
 /** Presents orders with their lines and the delivery state of each line. */
-export async function presentWithLines(db: Db, rows: OrderRow[]): Promise<Order[]> {
+export async function presentWithLines(db: Database, rows: OrderRow[]): Promise<Order[]> {
   const ids = rows.map(({ id }) => id);
   const [lines, deliveries, servers, icons] = await Promise.all([
     selectOrderLines(db, ids),

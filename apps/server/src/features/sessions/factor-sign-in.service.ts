@@ -21,9 +21,16 @@ import type { WaitingApps } from './waiting-apps.ts';
 const EXPIRED = 'This sign-in has expired. Please sign in again.';
 type Parts = { db: Database; jobs: Jobs; factorBox: FactorBox; waitingApps?: WaitingApps };
 
-/** What doesn't open a session at once, from an address. */
-function attemptsOfAddress(address: string): Allowance[] {
-  return addressAllowances(address, { key: 'POST /auth/login/factor', points: 60, windowSeconds: 900 });
+const PER_ADDRESS = { points: 60, windowSeconds: 900 };
+
+/** Codes from an address that don't open a session at once. */
+function guessesOfAddress(address: string): Allowance[] {
+  return addressAllowances(address, { key: 'POST /auth/login/factor', ...PER_ADDRESS });
+}
+
+/** What is refused without a look at the code. Apart from guesses, so that unknown tokens keep nobody else's code out. */
+function refusalsOfAddress(address: string): Allowance[] {
+  return addressAllowances(address, { key: 'POST /auth/login/factor refused', ...PER_ADDRESS });
 }
 
 const NO_CODE: CodeProof = { totpStep: null, recoveryHash: null };
@@ -34,7 +41,7 @@ const NO_CODE: CodeProof = { totpStep: null, recoveryHash: null };
  */
 export type FactorProof =
   | { code: string }
-  | { method: SignInMethod; check: (tx: Transaction, accountId: number) => Promise<boolean> };
+  | { method: 'passkey_second_step'; check: (tx: Transaction, accountId: number) => Promise<boolean> };
 
 /**
  * Keeps a sign-in whose password was right until its second factor comes.
@@ -90,7 +97,8 @@ export async function signInWithFactor(
     await reportLock({ db, jobs }, { accountId: attempt.account.id, guessed: 'code', address });
   }
   // After the guess: one that the address refuses counts for the account too, whether right or wrong.
-  if ('code' in proof) await consume(db, attemptsOfAddress(caller.address));
+  if ('code' in proof)
+    await consume(db, (isGuess(attempt) ? guessesOfAddress : refusalsOfAddress)(caller.address));
   const account = admitted(attempt);
   try {
     return await redeem({ db, jobs, factorBox }, { tokenHash, proof, caller, attempt, account });
@@ -154,7 +162,7 @@ async function signInWithApp(
       ...code,
       factorTokenHash: hashToken(factorToken),
       sealed: app.sealed,
-      addressLimits: attemptsOfAddress(caller.address),
+      addressLimits: guessesOfAddress(caller.address),
     }),
   );
   waitingApps?.forget(factorToken);
@@ -179,6 +187,11 @@ function triedBy(proof: FactorProof): SignInMethod {
 export function methodOfCode(code: string): 'totp' | 'recovery_code' {
   const entered = readCode(code);
   return entered && 'recoveryHash' in entered ? 'recovery_code' : 'totp';
+}
+
+/** Whether the code of this attempt may be compared. */
+function isGuess({ account, isSpent, blockedSeconds }: FactorAttempt): boolean {
+  return account !== null && !isSpent && blockedSeconds === null;
 }
 
 function admitted({ account, ban, addressBan, isSpent, blockedSeconds }: FactorAttempt): Account {

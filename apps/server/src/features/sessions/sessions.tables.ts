@@ -21,7 +21,9 @@ export const signIns = pgTable(
     accountId: integer('account_id').notNull(),
     at: time('at').notNull().defaultNow(),
     outcome: text('outcome', { enum: ['signed_in', 'wrong_password', 'wrong_code'] }).notNull(),
-    method: text('method', { enum: ['password', 'totp', 'recovery_code', 'passkey'] }).notNull(),
+    method: text('method', {
+      enum: ['password', 'totp', 'recovery_code', 'passkey', 'passkey_alone', 'passkey_second_step'],
+    }).notNull(),
     browser: text('browser'),
     network: text('network'),
     isNewDevice: boolean('is_new_device').notNull(),

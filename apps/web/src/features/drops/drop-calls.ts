@@ -23,12 +23,13 @@ export async function loadProgress(kind: DropKind, signal: AbortSignal): Promise
   return { ...progress, minutes: streamTime };
 }
 
-/** @returns the server's message */
+/** `isRevoked`: nothing is delivered. */
+export type ClaimAnswer = { message?: string; isRevoked?: boolean };
+
 export async function claim(
   kind: DropKind,
   body: { rewardId: number } & Partial<Target>,
-): Promise<string | undefined> {
+): Promise<ClaimAnswer> {
   const endpoint = kind === 'viewer' ? endpoints.claimViewerReward : endpoints.claimStreamerReward;
-  const answer: { message?: string } = await call(endpoint, { body });
-  return answer.message;
+  return call(endpoint, { body });
 }

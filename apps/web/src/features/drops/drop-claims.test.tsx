@@ -69,6 +69,25 @@ describe('a claim', () => {
     expect(sent.filter(({ request }) => request === CLAIM)).toHaveLength(2);
   });
 
+  it('of a reward that staff revoked says so', async () => {
+    const message = "It won't be delivered again.";
+    fakeServer({ ...answers(), [CLAIM]: { body: { message, isRevoked: true } } });
+    await openTab();
+    await press('Claim Reward 1');
+    expect(screen.getByText(message)).toBeTruthy();
+    expect(states()).toEqual(['Claimed', 'Available', 'Locked']);
+  });
+
+  it('of all rewards counts those apart that staff revoked', async () => {
+    const outcomes = [true, false].map((isRevoked) => ({ body: { message: '', isRevoked } }));
+    fakeServer({ ...answers(), [CLAIM]: () => outcomes.shift() ?? FAILED });
+    await openTab();
+    await press('Claim All');
+    expect(
+      screen.getByText("Claimed 1 reward(s). Our team had revoked 1, which won't be delivered again."),
+    ).toBeTruthy();
+  });
+
   it('of all rewards is reverted entirely when one fails', async () => {
     const outcomes = [{ body: { message: 'Reward claimed!' } }, FAILED];
     fakeServer({ ...answers(), [CLAIM]: () => outcomes.shift() ?? FAILED });

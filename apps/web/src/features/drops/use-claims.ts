@@ -3,19 +3,28 @@ import { useState } from 'react';
 import { ApiError, messageOf } from '#api/api-error.ts';
 import { isTargetFault, type Target, type TargetFault } from '#features/game-servers/target.rules.ts';
 import { useTemporaryValue } from '#ui/timers/use-timers.ts';
-import { claim } from './drop-calls.ts';
+import { claim, type ClaimAnswer } from './drop-calls.ts';
 import { serversOfAll } from './drops.rules.ts';
 
 const MESSAGE_MS = 5000;
 export type ClaimMessage = { tone: 'success' | 'error' | 'info'; text: string };
 
-type Texts = { success: (answer: string | undefined) => string; failure: string };
+type Texts = { success: (answers: ClaimAnswer[]) => string; failure: string };
 
-const ONE: Texts = { success: (answer) => answer || 'Reward claimed!', failure: 'Failed to claim reward.' };
-const allOf = (count: number): Texts => ({
-  success: () => `Claimed ${count} reward(s).`,
+const ONE: Texts = {
+  success: ([answer]) => answer?.message || 'Reward claimed!',
+  failure: 'Failed to claim reward.',
+};
+const ALL: Texts = {
+  success: (answers) => {
+    const revoked = answers.filter(({ isRevoked }) => isRevoked).length;
+    const claimed = `Claimed ${answers.length - revoked} reward(s).`;
+    return revoked === 0
+      ? claimed
+      : `${claimed} Our team had revoked ${revoked}, which won't be delivered again.`;
+  },
   failure: 'Failed to claim all rewards.',
-});
+};
 
 /** Rewards that are claimed together, and the game servers that have all of them. */
 type Claiming = {
@@ -55,12 +64,13 @@ export function useClaims(kind: DropKind, loaded: Reward[]): Claims {
     // Behind the dialog nothing is shown as claimed before it is.
     if (target) setChoice({ ...claiming, isBusy: true });
     else setClaimedIds((known) => known.union(ids));
-    const { answer, fault } = await claimInTurn(kind, ids, { target, failure: texts.failure });
+    const { claimed, fault } = await claimInTurn(kind, ids, { target, failure: texts.failure });
     setClaimedIds((known) => (fault ? known.difference(ids) : known.union(ids)));
     setChoice(
       fault && (target || isTargetFault(fault)) ? { ...claiming, ...(target && { fault }) } : undefined,
     );
-    if (!fault) show({ tone: 'success', text: texts.success(answer) });
+    const tone = claimed.some(({ isRevoked }) => isRevoked) ? 'info' : 'success';
+    if (!fault) show({ tone, text: texts.success(claimed) });
     else if (!target && !isTargetFault(fault)) show({ tone: 'error', text: fault.message });
   }
   async function begin(rewards: Reward[], texts: Texts) {
@@ -74,7 +84,7 @@ export function useClaims(kind: DropKind, loaded: Reward[]): Claims {
   async function claimAll(available: Reward[]) {
     if (available.length === 0) return show({ tone: 'info', text: 'No rewards available to claim yet.' });
     setIsClaimingAll(true);
-    await begin(available, allOf(available.length));
+    await begin(available, ALL);
     setIsClaimingAll(false);
   }
   return {
@@ -106,13 +116,13 @@ async function claimInTurn(
   kind: DropKind,
   ids: ReadonlySet<number>,
   { target, failure }: { target: Target | undefined; failure: string },
-): Promise<{ answer?: string | undefined; fault?: TargetFault }> {
-  let answer: string | undefined;
+): Promise<{ claimed: ClaimAnswer[]; fault?: TargetFault }> {
+  const claimed: ClaimAnswer[] = [];
   try {
-    for (const rewardId of ids) answer = await claim(kind, { rewardId, ...target });
+    for (const rewardId of ids) claimed.push(await claim(kind, { rewardId, ...target }));
   } catch (error) {
     const fields = error instanceof ApiError ? error.fields : {};
-    return { fault: { message: messageOf(error, failure), fields } };
+    return { claimed, fault: { message: messageOf(error, failure), fields } };
   }
-  return { answer };
+  return { claimed };
 }

@@ -11,6 +11,8 @@ const BY = {
   totp: 'with password and app code',
   recovery_code: 'with password and recovery code',
   passkey: 'with a passkey',
+  passkey_alone: 'with a passkey alone',
+  passkey_second_step: 'with password and passkey',
 } as const satisfies Record<SignIn['method'], string>;
 
 const REFUSED = {
@@ -18,6 +20,8 @@ const REFUSED = {
   totp: 'Wrong code',
   recovery_code: 'Wrong recovery code',
   passkey: 'Passkey refused',
+  passkey_alone: 'Passkey refused',
+  passkey_second_step: 'Passkey refused after the password',
 } as const satisfies Record<SignIn['method'], string>;
 
 /** One sign-in or attempt, on a line where there is room. */

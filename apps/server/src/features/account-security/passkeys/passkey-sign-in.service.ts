@@ -73,13 +73,13 @@ async function signInAlone(parts: PasskeyParts, response: unknown, caller: Calle
   });
   const { accountId } = proven.passkey;
   // What proves nothing is not recorded: anybody can send it.
-  return recordingRefusal(parts, { accountId, caller }, () =>
+  return recordingRefusal(parts, { accountId, method: 'passkey_alone', caller }, () =>
     parts.db.transaction(async (tx) => {
       await lockUnbanned(tx, { accountId, address: caller.address });
       await usePasskey(tx, { log: parts.log, refused: refusedSignIn }, proven);
       await deleteFactorRemoval(tx, accountId);
       // A passkey stays what it is when the password changes, so no password is compared.
-      const proof = { accountId, method: 'passkey', verifiedHash: null } as const;
+      const proof = { accountId, method: 'passkey_alone', verifiedHash: null } as const;
       const opened = await openSession({ db: tx, jobs: parts.jobs }, proof, caller);
       if (!opened) throw refusedSignIn();
       return opened;
@@ -93,7 +93,7 @@ async function signInSecond(
   caller: Caller,
 ): Promise<SignedIn> {
   const accountId = await requireFactorSignIn(parts.db, factorToken);
-  return recordingRefusal(parts, { accountId, caller }, async () => {
+  return recordingRefusal(parts, { accountId, method: 'passkey_second_step', caller }, async () => {
     const proven = await provePasskey(parts, requireRelyingParty(parts.config), {
       json: response,
       challengeFor: { purpose: 'second_factor', accountId },
@@ -103,21 +103,25 @@ async function signInSecond(
       await usePasskey(tx, { log: parts.log, refused: refusedSignIn }, proven);
       return true;
     };
-    return signInWithFactor(parts, { factorToken, caller, proof: { method: 'passkey', check } });
+    return signInWithFactor(parts, { factorToken, caller, proof: { method: 'passkey_second_step', check } });
   });
 }
 
 /** A passkey that was refused stands in the account's sign-in history. */
 async function recordingRefusal(
   { db }: PasskeyParts,
-  { accountId, caller }: { accountId: number; caller: Caller },
+  {
+    accountId,
+    method,
+    caller,
+  }: { accountId: number; method: 'passkey_alone' | 'passkey_second_step'; caller: Caller },
   signIn: () => Promise<SignedIn>,
 ): Promise<SignedIn> {
   try {
     return await signIn();
   } catch (error) {
     if (error instanceof AppError && error.code === 'unauthenticated')
-      await recordFailedSignIn(db, { accountId, outcome: 'wrong_code', method: 'passkey' }, caller);
+      await recordFailedSignIn(db, { accountId, outcome: 'wrong_code', method }, caller);
     throw error;
   }
 }

@@ -202,7 +202,11 @@ export function signInRows(players: Player[], now: Date): Row[] {
       const device = deviceAt(id, place);
       return [
         ...(id % 9 === 0 ? [{ ...signIn(id, device, after(at, -MINUTE)), outcome: 'wrong_password' }] : []),
-        { ...signIn(id, device, at), is_new_device: place === 0 || device !== deviceAt(id, place - 1) },
+        {
+          ...signIn(id, device, at),
+          method: methodOf(id),
+          is_new_device: place === 0 || device !== deviceAt(id, place - 1),
+        },
       ];
     });
   });
@@ -231,6 +235,13 @@ function signIn(id: number, device: number, at: Date) {
     is_new_device: false,
     ...deviceOf(device),
   };
+}
+
+/** Most use their password alone. Those with a second factor had one for a while. */
+function methodOf(id: number): string {
+  if (id % 13 === 0) return 'passkey_alone';
+  if (id % 11 === 0) return 'passkey_second_step';
+  return id % 7 === 0 ? 'totp' : 'password';
 }
 
 function deviceOf(device: number) {

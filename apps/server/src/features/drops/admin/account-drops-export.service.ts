@@ -2,8 +2,8 @@ import type { CsvColumn } from '@waygate/contract/csv';
 import type { AccountMinutes } from '@waygate/contract/drops/drops.admin.schemas';
 import type { CsvFile } from '@waygate/contract/endpoint';
 import { allAtOnce, type ExportList, type Staff } from '#features/staff/staff.ts';
-import { getAccountMinutes } from './drop-minutes.queries.ts';
-import { presentAccountMinutes } from './drops.admin.presenter.ts';
+import { getDropAccount, selectAccountClaims, selectAccountMinutes } from './drop-minutes.queries.ts';
+import { presentAccountClaim } from './drops.admin.presenter.ts';
 
 /** The account's minutes of every season. */
 export function exportAccountMinutes(
@@ -17,7 +17,10 @@ export function exportAccountMinutes(
     columns: MINUTE_COLUMNS,
     present: (row) => row,
     query: { account: accountId },
-    ...allAtOnce(async (db) => presentAccountMinutes(await getAccountMinutes(db, accountId)).minutes),
+    ...allAtOnce(async (db) => {
+      await getDropAccount(db, accountId);
+      return selectAccountMinutes(db, accountId);
+    }),
   });
 }
 
@@ -31,9 +34,12 @@ export function exportAccountClaims(
     list: 'claims',
     fileName: `drop-claims-of-${accountId}`,
     columns: CLAIM_COLUMNS,
-    present: (row) => row,
+    present: presentAccountClaim,
     query: { account: accountId },
-    ...allAtOnce(async (db) => presentAccountMinutes(await getAccountMinutes(db, accountId)).claims),
+    ...allAtOnce(async (db) => {
+      await getDropAccount(db, accountId);
+      return selectAccountClaims(db, accountId);
+    }),
   });
 }
 

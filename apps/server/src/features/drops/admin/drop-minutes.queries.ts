@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Db, Transaction } from '#platform/db/database.ts';
+import type { Database, Db, Transaction } from '#platform/db/database.ts';
 import { idIn } from '#platform/db/search-text.ts';
 import { notFound } from '#platform/errors/app-error.ts';
 
@@ -16,24 +16,26 @@ export async function selectAccountsCalled(db: Db, idOrName: string): Promise<Dr
 export type MinutesOfAccount = Awaited<ReturnType<typeof getAccountMinutes>>;
 
 /** An account's minutes in every season, and what it claimed for them. */
-export async function getAccountMinutes(db: Db, accountId: number) {
+export async function getAccountMinutes(db: Database, accountId: number) {
   const [account, minutes, claims] = await Promise.all([
-    selectDropAccount(db, accountId),
+    getDropAccount(db, accountId),
     selectAccountMinutes(db, accountId),
     selectAccountClaims(db, accountId),
   ]);
-  if (!account) throw notFound('There is no account with this id.');
   return { account, minutes, claims };
 }
 
-async function selectDropAccount(
+/** @throws not_found */
+export async function getDropAccount(
   db: Db,
   accountId: number,
-): Promise<(DropAccountRow & { twitchLogin: string | null }) | undefined> {
+): Promise<DropAccountRow & { twitchLogin: string | null }> {
   const { rows } = await db.execute<DropAccountRow & { twitchLogin: string | null }>(sql`
     select a.id as "accountId", a.user_name as "userName", l.login as "twitchLogin"
     from accounts a left join twitch_links l on l.account_id = a.id where a.id = ${accountId}`);
-  return rows[0];
+  const [account] = rows;
+  if (!account) throw notFound('There is no account with this id.');
+  return account;
 }
 
 type AccountMinutesRow = {
@@ -43,16 +45,18 @@ type AccountMinutesRow = {
   adjusted: number;
 };
 
-async function selectAccountMinutes(db: Db, accountId: number): Promise<AccountMinutesRow[]> {
+/** Of every season, the newest first. */
+export async function selectAccountMinutes(db: Db, accountId: number): Promise<AccountMinutesRow[]> {
   const { rows } = await db.execute<AccountMinutesRow>(sql`
     select season_id as "seasonId", kind, minutes, adjusted from drop_totals
     where account_id = ${accountId} order by season_id desc, kind desc`);
   return rows;
 }
 
-type ClaimRow = { rewardId: number; title: string; kind: 'viewer' | 'streamer'; claimedAt: string };
+export type ClaimRow = { rewardId: number; title: string; kind: 'viewer' | 'streamer'; claimedAt: string };
 
-async function selectAccountClaims(db: Db, accountId: number): Promise<ClaimRow[]> {
+/** The newest first. */
+export async function selectAccountClaims(db: Db, accountId: number): Promise<ClaimRow[]> {
   const { rows } = await db.execute<ClaimRow>(sql`
     select c.reward_id as "rewardId", r.title, r.type as kind, c.claimed_at as "claimedAt"
     from drop_claims c join twitch_rewards r on r.id = c.reward_id

@@ -5,7 +5,7 @@ import type {
   SampleHealth,
   Streamer,
 } from '@waygate/contract/drops/drops.admin.schemas';
-import type { DropAccountRow, MinutesOfAccount } from './drop-minutes.queries.ts';
+import type { ClaimRow, DropAccountRow, MinutesOfAccount } from './drop-minutes.queries.ts';
 import type { StreamerListRow } from './drops.admin.queries.ts';
 import type { RuleFailureRow } from './rule-failures.queries.ts';
 import { needsAttention } from './sample-health.rules.ts';
@@ -54,8 +54,13 @@ export function presentAccountMinutes({ account, minutes, claims }: MinutesOfAcc
     userName,
     twitchLogin,
     minutes,
-    claims: claims.map((claim) => ({ ...claim, claimedAt: iso(claim.claimedAt) })),
+    claims: claims.map(presentAccountClaim),
   };
+}
+
+/** What an account claimed for its minutes. */
+export function presentAccountClaim(claim: ClaimRow): AccountMinutes['claims'][number] {
+  return { ...claim, claimedAt: iso(claim.claimedAt) };
 }
 
 function iso(time: string | Date): string {

@@ -5,7 +5,7 @@ import { FRESH_MINUTES } from '#features/drops/progress.rules.ts';
 import { type SampleCounts, selectSampleCounts, ticksIn } from '#features/drops/sample-counts.queries.ts';
 import { currentMinute, isCutOff, type SampleEnd } from '#features/drops/samples.queries.ts';
 import { isRunning } from '#features/drops/seasons.queries.ts';
-import type { Db } from '#platform/db/database.ts';
+import type { Database, Db } from '#platform/db/database.ts';
 import type { StreamersSeen } from './drops.admin.queries.ts';
 
 const LISTED_SAMPLES = { hours: 2, limit: 120 };
@@ -28,7 +28,7 @@ export type ChannelRow = Omit<ChannelHealth, 'accountDBID' | 'readAt'> & {
 
 /** Counts of the last hour's samples by state, the newest samples, and the state of each channel. */
 export async function selectSampleHealth(
-  db: Db,
+  db: Database,
   { tickSeconds, keys }: StreamersSeen,
 ): Promise<SampleHealthRows> {
   const [samples, lastHour, channels, isInSeason] = await Promise.all([

@@ -61,7 +61,7 @@ describe('a claim', () => {
     await give(viewer, 3);
     const answers = await Promise.all(Array.from({ length: 10 }, () => claim(viewer, reward)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 10 }, () => 200));
-    expect(answers[9]?.json()).toEqual({ message: 'Reward claimed!' });
+    expect(answers[9]?.json()).toEqual({ message: 'Reward claimed!', isRevoked: false });
     expect(await deliveriesOf(viewer)).toEqual([
       { key: expect.stringMatching(/^drop:[\w-]{22}:[\w-]{22}$/), itemId: 77, quantity: 2 },
     ]);
@@ -187,6 +187,85 @@ describe('a claim', () => {
     await give(viewer, 3);
     expect((await claim(viewer, reward)).statusCode).toBe(200);
     expect(await deliveriesOf(viewer)).toHaveLength(1);
+  });
+});
+
+/** As after a restore from a backup before the claim: the portal has forgotten it, and the game reported its receipt. */
+async function forgetClaim({ id }: Linked): Promise<number> {
+  const { db } = portal.parts;
+  const [delivery] = await deliveriesOf({ id });
+  await db.execute(sql`delete from deliveries where account_id = ${id}`);
+  await db.execute(sql`delete from drop_claims where account_id = ${id}`);
+  const { rows } = await db.execute<{ id: number }>(sql`
+    insert into unmatched_receipts (server_id, idempotency_key, effect, account_id, kind, item_id, quantity, recorded_at)
+    values (1, ${delivery?.key}, 'grant', ${id}, 'item', 77, 1, now()) returning id`);
+  return rows[0]?.id ?? 0;
+}
+
+async function createForgottenClaim(): Promise<{ viewer: Linked; reward: number; receipt: number }> {
+  const viewer = await createViewer(portal);
+  const reward = await createReward();
+  await give(viewer, 3);
+  await claim(viewer, reward);
+  return { viewer, reward, receipt: await forgetClaim(viewer) };
+}
+
+const revoke = (token: string, receipt: number) =>
+  portal.call('POST', `/admin/unmatched-receipts/${receipt}/revoke`, {
+    token,
+    body: { reason: 'The backup was restored' },
+  });
+
+const effectsOf = async ({ id }: Linked) => {
+  const { rows } = await portal.parts.db.execute<{ effect: string; state: string }>(sql`
+    select effect, state from deliveries where account_id = ${id} order by id`);
+  return rows.map(({ effect, state }) => `${effect} ${state}`);
+};
+
+describe('a reward whose receipt outlived its claim', () => {
+  const REVOKED =
+    "You had this reward already, and our team revoked it in the game. It won't be delivered again.";
+
+  test('is claimed again, and delivered under its old key', async () => {
+    const { viewer, reward } = await createForgottenClaim();
+    expect((await claim(viewer, reward)).json()).toEqual({ message: 'Reward claimed!', isRevoked: false });
+    expect(await effectsOf(viewer)).toEqual(['grant pending']);
+  });
+
+  test('delivers nothing once staff revoked it, and each claim says so', async () => {
+    const { viewer, reward, receipt } = await createForgottenClaim();
+    const { token } = await createStaff(portal, ['orders']);
+    expect((await revoke(token, receipt)).statusCode).toBe(200);
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await claim(viewer, reward);
+      expect([answer.statusCode, answer.json()]).toEqual([200, { message: REVOKED, isRevoked: true }]);
+    }
+    expect(await effectsOf(viewer)).toEqual(['grant applied', 'revoke pending']);
+    const list = (await portal.call('GET', '/user/twitch/watchrewards', { token: viewer.token })).json();
+    expect(list).toContainEqual(
+      expect.objectContaining({
+        rewardId: reward,
+        isClaimed: true,
+        delivery: expect.objectContaining({ state: 'revoked' }),
+      }),
+    );
+  });
+
+  test('is either claimed or revoked when both happen at once, and the claims say which', async () => {
+    const { token } = await createStaff(portal, ['orders']);
+    for (let round = 0; round < 6; round += 1) {
+      const { viewer, reward, receipt } = await createForgottenClaim();
+      const [revoked, ...claims] = await Promise.all([
+        revoke(token, receipt),
+        ...Array.from({ length: 4 }, () => claim(viewer, reward)),
+      ]);
+      const isRevoked = revoked.statusCode === 200;
+      expect([200, 409]).toContain(revoked.statusCode);
+      expect(claims.map((answer) => answer.json().isRevoked)).toEqual(claims.map(() => isRevoked));
+      expect(await effectsOf(viewer)).toEqual(
+        isRevoked ? ['grant applied', 'revoke pending'] : ['grant pending'],
+      );
+    }
   });
 });
 

@@ -1,5 +1,5 @@
 import { selectDeliveriesOfOrder } from '#features/deliveries/deliveries.ts';
-import type { Db } from '#platform/db/database.ts';
+import type { Database } from '#platform/db/database.ts';
 import { notFound } from '#platform/errors/app-error.ts';
 import { presentWithLines } from '#features/orders/orders-with-lines.ts';
 import { selectOrderPayments } from '#features/orders/payments/order-payments.queries.ts';
@@ -15,7 +15,7 @@ import {
 export type OrderDetails = Awaited<ReturnType<typeof getOrderDetails>>;
 
 /** An order with everything the portal has stored about it. The provider is not asked. */
-export async function getOrderDetails(db: Db, id: number) {
+export async function getOrderDetails(db: Database, id: number) {
   const found = await selectAdminOrder(db, id);
   if (!found) throw notFound('There is no such order.');
   const { order } = found;

@@ -3,7 +3,7 @@ import type { UnmatchedState } from '@waygate/contract/orders/unmatched.admin.sc
 import { and, asc, desc, eq, gte, ilike, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { selectAccountByEmail } from '#features/identity/identity.ts';
 import { selectProductChoices } from '#features/products/products.ts';
-import type { Db } from '#platform/db/database.ts';
+import type { Database, Db } from '#platform/db/database.ts';
 import { limited, type Page, type PageRequest, readPage } from '#platform/db/paging/read-page.ts';
 import { containing } from '#platform/db/search-text.ts';
 import { notFound } from '#platform/errors/app-error.ts';
@@ -83,7 +83,7 @@ function matching(search: string): SQL | undefined {
 export type UnmatchedDetails = Awaited<ReturnType<typeof getUnmatchedDetails>>;
 
 /** A payment with the account and the products that it was probably for. */
-export async function getUnmatchedDetails(db: Db, id: number) {
+export async function getUnmatchedDetails(db: Database, id: number) {
   const payment = await selectUnmatched(db, { id });
   if (!payment) throw notFound('There is no such payment.');
   const [account, products] = await Promise.all([

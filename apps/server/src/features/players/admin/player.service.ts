@@ -3,7 +3,7 @@ import { NOTES_SHOWN, type Player } from '@waygate/contract/players/players.sche
 import { type AccountRow, hidesContact, hidesNotes } from '#features/identity/identity.ts';
 import type { Books } from '#features/statistics/statistics.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
-import type { Db } from '#platform/db/database.ts';
+import type { Database } from '#platform/db/database.ts';
 import { countNotes, selectNotes } from './notes.queries.ts';
 import { presentBelongings, presentNote } from './player.presenter.ts';
 import { selectBelongings } from './player.queries.ts';
@@ -11,7 +11,7 @@ import { readSharedAddress } from './shared-address.service.ts';
 
 /** What belongs to a player. Nothing is read of what isn't the viewer's. */
 export async function readPlayer(
-  db: Db,
+  db: Database,
   viewer: Viewer,
   { account, books }: { account: AccountRow; books: Books },
 ): Promise<Player> {

@@ -7,10 +7,11 @@ export const SECURITY_DATA: Record<string, PersonalTable> = {
     rows: ofAccount(),
     columns: {
       at: 'time',
+      method: 'by what: password, second factor, passkey alone or after the password',
       browser: 'name of the browser and its system',
       network: 'network that it came from',
     },
-    others: 'id account_id outcome method is_new_device',
+    others: 'id account_id outcome is_new_device',
     erasure: ROWS,
   },
   factor_sign_ins: {

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { accounts, bans } from '#features/identity/accounts.tables.ts';
 import { totpFactors } from '#features/factors/factors.tables.ts';
 import { sessions } from '#features/sessions/sessions.tables.ts';
+import { networkOf } from '#platform/http/address.ts';
 import { deleteEndedWindows } from '#platform/http/throttle.ts';
 import {
   attemptSignIn,
@@ -37,6 +38,18 @@ const guessesOf = async (accountId: number) => {
     select split_part(key, ' account:', 1) as window, used from rate_limits
     where key like ${`factor %account:${accountId}`} and used > 0`);
   return Object.fromEntries(rows.map(({ window, used }) => [window, used]));
+};
+/** A sign-in that nobody started. */
+const UNKNOWN = { factorToken: 'A'.repeat(43), code: '123456' };
+/** A wrong code opens the address's window, which then has room for so many more. */
+const leaveGuesses = async (address: string, left: number) => {
+  const player = await createPlayerWithTotp(portal);
+  const { factorToken } = await startSignIn(portal, player);
+  const code = wrongCodeFor(player.secret);
+  expect((await attemptFactor(portal, { factorToken, code }, { address })).statusCode).toBe(403);
+  const { rowCount } = await db.execute(sql`
+    update rate_limits set used = ${60 - left} where key = ${`POST /auth/login/factor address:${networkOf(address)}`}`);
+  expect(rowCount).toBe(1);
 };
 const sessionsOf = async (accountId: number) =>
   (await db.select().from(sessions).where(eq(sessions.accountId, accountId))).length;
@@ -153,7 +166,7 @@ describe('the second step', () => {
   });
 
   test('knows no token that nobody got', async () => {
-    expect(await statusOf({ factorToken: 'A'.repeat(43), code: '123456' })).toBe(400);
+    expect(await statusOf(UNKNOWN)).toBe(400);
   });
 
   test('asks for a recovery code where the key of the app is lost', async () => {
@@ -295,20 +308,62 @@ describe('parallel callers', () => {
 });
 
 describe('guesses', () => {
-  test('from an address are 60 in 15 minutes, whatever they guess', async () => {
+  test('with unknown tokens are 60 in 15 minutes from an address, and keep nobody else there out', async () => {
     const address = '240.6.6.6';
-    const body = { factorToken: 'A'.repeat(43), code: '123456' };
-    const answers = await Promise.all(
-      Array.from({ length: 62 }, () => attemptFactor(portal, body, { address })),
+    const other = await useSecondProcess(portal);
+    const player = await createPlayerWithTotp(portal);
+    const players = [player, await createPlayerWithTotp(portal), await createPlayerWithTotp(portal)];
+    const started = await Promise.all(players.map((one) => startSignIn(portal, one, address)));
+    const flood = Array.from({ length: 66 }, (_, index) =>
+      attemptFactor(index % 2 === 0 ? portal : other, UNKNOWN, { address }),
     );
-    expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(2);
+    // Both ways to the session: in one statement, and counted first.
+    const codes = players.map(({ secret, recoveryCodes }, index) =>
+      index === 0 ? codeOf(secret) : (recoveryCodes[0] ?? ''),
+    );
+    const signedIn = started.map((step, index) =>
+      attemptFactor(index % 2 === 0 ? portal : other, { ...step, code: codes[index] ?? '' }, { address }),
+    );
+    const answers = await Promise.all(flood);
+    expect(answers.filter(({ statusCode }) => statusCode === 400)).toHaveLength(60);
+    expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(6);
+    expect((await Promise.all(signedIn)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    const later = await startSignIn(portal, player, address);
+    await forgetUsedCodes(portal, player.id);
+    const code = codeOf(player.secret);
+    expect(await statementsOf(() => attemptFactor(portal, { ...later, code }, { address }))).toBe(1);
+  });
+
+  test('from an address are compared 60 times in 15 minutes, by however many accounts at once', async () => {
+    const address = '240.6.6.8';
+    const other = await useSecondProcess(portal);
+    const players = await Promise.all([1, 2].map(() => createPlayerWithTotp(portal)));
+    await leaveGuesses(address, 5);
+    const started = await Promise.all(
+      [...players, ...players].map(async (player) => ({
+        ...(await startSignIn(portal, player)),
+        code: wrongCodeFor(player.secret),
+      })),
+    );
+    const flood = Array.from({ length: 20 }, () => attemptFactor(other, UNKNOWN, { address }));
+    const answers = await Promise.all(
+      [portal, other].flatMap((process) =>
+        started.map((guess) => attemptFactor(process, guess, { address })),
+      ),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
+      403, 403, 403, 403, 403, 429, 429, 429,
+    ]);
+    expect(new Set((await Promise.all(flood)).map(({ statusCode }) => statusCode))).toEqual(new Set([400]));
+    for (const { id } of players)
+      expect(await guessesOf(id)).toEqual({ 'factor stranger': 4, 'factor day': 4 });
   });
 
   test('count for the account where the address has none left, and right codes are refused there too', async () => {
     const player = await createPlayerWithTotp(portal);
-    const [address, unknown] = ['240.6.6.7', { factorToken: 'A'.repeat(43), code: '123456' }];
+    const address = '240.6.6.7';
     const other = await useSecondProcess(portal);
-    await Promise.all(Array.from({ length: 60 }, () => attemptFactor(portal, unknown, { address })));
+    await leaveGuesses(address, 0);
     const [wrong, right] = [wrongCodeFor(player.secret), codeOf(player.secret)];
     const first = await startSignIn(portal, player);
     expect((await attemptFactor(portal, { ...first, code: right }, { address })).statusCode).toBe(429);

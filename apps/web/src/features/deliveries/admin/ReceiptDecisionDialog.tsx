@@ -18,7 +18,7 @@ const DECISIONS = {
     success: 'Revocation queued.',
     failure: "The item couldn't be revoked. Try again.",
     consequence:
-      "The game revokes it, and it can't come again: neither by a payment that is attached later, nor by claiming the same reward. Settle payments without orders first.",
+      "The game revokes it, and it can't come again: neither by a payment that is attached later, nor by claiming the same reward, whose claim then says that it was revoked. Settle payments without orders first.",
   },
 };
 

@@ -331,7 +331,7 @@ describe('passkeys', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Remove the passkey' }));
     await waitFor(() => expect(screen.queryByText('Desk')).toBeNull());
     expect(messages()).toContain('Passkey removed.');
-    expect(document.activeElement?.textContent).toBe('Two-factor authentication');
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Two-factor authentication'));
   });
 
   it.each([

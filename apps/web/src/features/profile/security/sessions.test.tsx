@@ -86,7 +86,7 @@ describe('the sign-in history', () => {
           signIns: [
             { ...SIGN_IN, id: 6, method: 'totp', isNewDevice: true },
             { ...SIGN_IN, id: 5, method: 'recovery_code' },
-            { ...SIGN_IN, id: 4, method: 'passkey' },
+            { ...SIGN_IN, id: 4, method: 'passkey_alone' },
             { ...SIGN_IN, id: 3, outcome: 'wrong_password', browser: null, network: null },
             { ...SIGN_IN, id: 2, outcome: 'wrong_code', method: 'totp' },
             { ...SIGN_IN, id: 1, outcome: 'wrong_code', method: 'recovery_code' },
@@ -99,12 +99,29 @@ describe('the sign-in history', () => {
     expect(entries.map(({ firstChild }) => firstChild?.childNodes[1]?.textContent)).toEqual([
       'Signed in with password and app codeNew device',
       'Signed in with password and recovery code',
-      'Signed in with a passkey',
+      'Signed in with a passkey alone',
       'Wrong passwordFailed',
       'Wrong codeFailed',
       'Wrong recovery codeFailed',
     ]);
     expect(entries[3]?.textContent).toContain('Unknown browser');
+  });
+
+  it('tells how a passkey was used, where the portal knows it', async () => {
+    const signIns = [
+      { ...SIGN_IN, id: 4, method: 'passkey_alone' },
+      { ...SIGN_IN, id: 3, method: 'passkey_second_step' },
+      { ...SIGN_IN, id: 2, outcome: 'wrong_code', method: 'passkey_second_step' },
+      { ...SIGN_IN, id: 1, method: 'passkey' },
+    ];
+    openSecurityTab({ [SIGN_INS]: { body: { signIns } } });
+    const list = await screen.findByRole('list', { name: 'Sign-ins, the newest first' });
+    expect([...list.querySelectorAll('strong')].map(({ textContent }) => textContent)).toEqual([
+      'Signed in with a passkey alone',
+      'Signed in with password and passkey',
+      'Passkey refused after the password',
+      'Signed in with a passkey',
+    ]);
   });
 
   it('starts with the newest few, and shows all on demand', async () => {

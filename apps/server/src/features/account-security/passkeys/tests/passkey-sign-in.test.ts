@@ -1,9 +1,10 @@
+import type { SignIn } from '@waygate/contract/sessions/sessions.schemas';
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { passkeys } from '#features/factors/passkeys.tables.ts';
 import { accounts, bans } from '#features/identity/accounts.tables.ts';
 import { knownDevices } from '#features/sessions/known-devices.tables.ts';
-import { sessions, signIns } from '#features/sessions/sessions.tables.ts';
+import { sessions } from '#features/sessions/sessions.tables.ts';
 import {
   attemptSignIn,
   createOwner,
@@ -30,8 +31,11 @@ const sessionsOf = (accountId: number) => db.select().from(sessions).where(eq(se
 const refusalsOf = async (accountId: number) =>
   (
     await db.execute(sql`
-      select from sign_ins where account_id = ${accountId} and outcome = 'wrong_code' and method = 'passkey'`)
+      select from sign_ins where account_id = ${accountId} and outcome = 'wrong_code' and method like 'passkey%'`)
   ).rowCount;
+/** As its player sees it. */
+const newestSignIn = async (token: string) =>
+  (await call('GET', '/user/sign-ins', { token })).json<{ signIns: SignIn[] }>().signIns[0];
 const startSignIn = async () => (await call('POST', '/auth/passkey/options', { body: {} })).json();
 
 describe('a passkey alone', () => {
@@ -48,12 +52,7 @@ describe('a passkey alone', () => {
     });
     const { accessToken: token } = answer.json();
     expect((await call('GET', '/user/profile', { token })).statusCode).toBe(200);
-    const [newest] = await db
-      .select()
-      .from(signIns)
-      .where(eq(signIns.accountId, player.id))
-      .orderBy(sql`id desc`);
-    expect(newest).toMatchObject({ outcome: 'signed_in', method: 'passkey' });
+    expect(await newestSignIn(token)).toMatchObject({ outcome: 'signed_in', method: 'passkey_alone' });
     expect(answer.cookies).toMatchObject([{ name: 'waygate_device' }]);
     const [passkey] = await db.select().from(passkeys).where(eq(passkeys.accountId, player.id));
     expect(passkey).toMatchObject({ counter: 1, lastUsedAt: expect.any(Date) });
@@ -299,6 +298,11 @@ describe('a passkey as the second step', () => {
     });
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toMatchObject({ accountDBID: player.id });
+    const { accessToken } = answer.json();
+    expect(await newestSignIn(accessToken)).toMatchObject({
+      outcome: 'signed_in',
+      method: 'passkey_second_step',
+    });
     const again = await attemptPasskeySignIn(portal, authenticator, { factorToken });
     expect([again.statusCode, again.json().code]).toEqual([400, 'invalid_token']);
   });
