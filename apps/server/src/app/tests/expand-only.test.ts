@@ -30,7 +30,9 @@ test('each migration only adds, or begins with -- Contract:', async () => {
   onTestFinished(() => client.end());
   const names = (await readdir(MIGRATIONS)).toSorted();
   // As the runner makes it.
-  await client.query('create table schema_migrations (name text primary key, checksum text, applied_at timestamptz)');
+  await client.query(
+    'create table schema_migrations (name text primary key, checksum text, applied_at timestamptz)',
+  );
   const found: string[] = [];
   let before = await readCatalogue(client);
   for (const name of names) {
