@@ -5,6 +5,7 @@ import { INEXPRESSIBLE, isExpressible, renderEnvironmentFile } from '#platform/c
 import { SETTINGS } from '#platform/config/settings.ts';
 import { readIfThere, replaceFile } from '#platform/files/kept-files.ts';
 import type { Answers, Prompter, Question } from './prompter.ts';
+import { nextCommands } from './next-commands.ts';
 import { chooseSamples } from './samples.ts';
 import { SetupFault } from './setup-fault.ts';
 import { findTarget } from './target-file.ts';
@@ -14,7 +15,7 @@ const INTRODUCTION = [
   "Settings of Waygate, written by 'waygate setup'. It may be edited; the setup keeps what it doesn't ask.",
 ];
 
-const FACTOR_KEY_BYTES = 32;
+const KEY_BYTES = 32;
 
 /** Of every question that may be asked. */
 export const QUESTION_NAMES = [
@@ -26,13 +27,13 @@ export const QUESTION_NAMES = [
 /**
  * Asks for the settings, and writes them to `file` once every answer has passed its test.
  *
- * @returns the names of variables that changed, and the files that were written
+ * @returns the names of variables that changed, the files that were written, and the commands to run then
  * @throws SetupFault
  */
 export async function runSetup(
   file: string,
   { prompter, bases }: { prompter: Prompter; bases: Bases },
-): Promise<{ changed: string[]; files: string[] }> {
+): Promise<{ changed: string[]; files: string[]; next: string[] }> {
   const target = await findTarget(file);
   const known: Values = parseEnv((await readIfThere(target)) ?? '');
   requireExpressible(known);
@@ -54,7 +55,9 @@ export async function runSetup(
     await replaceFile(target, renderEnvironmentFile(INTRODUCTION, complete), { keepsOwner: true });
   for (const sample of samples) await replaceFile(sample.file, sample.text, { keepsOwner: true });
   for (const finish of afterwards) await finish?.();
-  return { changed, files: [...(changed.length > 0 ? [file] : []), ...samples.map((sample) => sample.file)] };
+  const made = samples.map((sample) => sample.file);
+  const files = [...(changed.length > 0 ? [file] : []), ...made];
+  return { changed, files, next: nextCommands(file, made, complete) };
 }
 
 /** Asks the questions of a step until its test succeeds, or the answers are dropped. */
@@ -120,8 +123,10 @@ function withoutEmpty(values: Values): Values {
 
 /** Turns on the strict check of production where everything for it is there. @throws SetupFault for a useless configuration */
 function withStrictCheck(values: Values, { report }: Prompter): Values {
-  const factorKey = randomBytes(FACTOR_KEY_BYTES).toString('base64');
-  const strict: Values = { FACTOR_KEY: factorKey, ...values, NODE_ENV: 'production' };
+  const strict: Values = { FACTOR_KEY: makeKey(), ...values, NODE_ENV: 'production' };
+  // Where a portal has none so far, it may have used that of Twitch's tokens, or the file in DATA_DIR: what waits is encrypted with it.
+  if (values.FACTOR_KEY === undefined && values.TWITCH_TOKEN_KEY === undefined)
+    strict.GAME_ACCOUNT_KEY ??= makeKey();
   const missing = faultsOf(strict);
   if (missing.length === 0) return strict;
   const { NODE_ENV: _, ...lenient } = values;
@@ -130,6 +135,8 @@ function withStrictCheck(values: Values, { report }: Prompter): Values {
   report(`The strict check of production stays off: ${missing.join('; ')}.`);
   return lenient;
 }
+
+const makeKey = () => randomBytes(KEY_BYTES).toString('base64');
 
 function faultsOf(values: Values): string[] {
   try {
