@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '#platform/config/config.ts';
-import type { TokenKey } from '#platform/config/token-keys.ts';
+import { parseTokenKeys, type TokenKey } from '#platform/config/token-keys.ts';
 import { readIfThere } from '#platform/files/kept-files.ts';
 
 /** What each machine has of its own even if the portal's files are in S3, and where it comes from. */
@@ -65,7 +65,8 @@ async function hashOfKeys({ dataDir, credentialKeys, factorKeys, twitch }: Setti
       .map(({ id, key }) => `${id}:${key.toString('base64')}`)
       .toSorted()
       .join();
-  const fromFile = async (name: string) => (await readIfThere(path.join(dataDir, name)))?.trim() ?? '';
+  const fromFile = async (name: string) =>
+    textOf(parseTokenKeys((await readIfThere(path.join(dataDir, name)))?.trim() ?? '') ?? []);
   const texts = [
     textOf(factorKeys) || (await fromFile('factor-key')),
     textOf(tokenKeys) || (twitch.provider === 'off' ? '' : await fromFile('twitch-token-key')),

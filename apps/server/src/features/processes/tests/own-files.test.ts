@@ -23,7 +23,8 @@ const FILES = { 'brand/logo.svg': '<svg/>', 'content/legal/tos.md': 'Ours', 'fac
 test.each<[string, Record<string, string>, Record<string, string>, OwnPart[]]>([
   ['nothing', FILES, {}, []],
   ['a file that no other machine needs', { ...FILES, 'media/one.webp': 'x' }, {}, []],
-  ['a file whose variable is set', { ...FILES, 'game-account-key': KEY }, {}, ['keys']],
+  ['where the same key is', { ...FILES, 'factor-key': OTHER_KEY }, { FACTOR_KEY: KEY }, []],
+  ['a key file', { ...FILES, 'game-account-key': KEY }, {}, ['keys']],
   ['a picture', { ...FILES, 'brand/logo.svg': '<svg></svg>' }, {}, ['branding']],
   ['a picture more', { ...FILES, 'brand/favicon.svg': '<svg/>' }, {}, ['branding']],
   ['a legal text', { ...FILES, 'content/legal/tos.md': 'Theirs' }, {}, ['legal texts']],
