@@ -10,11 +10,23 @@ const PROGRAM = '/opt/waygate/current/waygate';
  * What the operator runs after the setup, as root and in this order, to start what it has written files for. OPERATIONS.md
  * has the same list.
  *
- * @param files those of proxy and service manager, written now or before
+ * @param file the environment file
+ * @param files those of proxy and service manager
+ * @param isNew whether nothing was set before
  */
-export function nextCommands(file: string, files: string[], values: Values): string[] {
+export function nextCommands({
+  file,
+  files,
+  values,
+  isNew,
+}: {
+  file: string;
+  files: string[];
+  values: Values;
+  isNew: boolean;
+}): string[] {
   const units = files.filter((one) => one.endsWith('.service'));
-  if (units.length === 0) return ['waygate start', 'waygate doctor'];
+  if (units.length === 0) return [...(isNew ? ['waygate start'] : []), 'waygate doctor'];
   const env = file === KNOWN_FILE ? '' : `WAYGATE_ENV_FILE=${quote(file)} `;
   return [
     ...findOwnFolders(values).map((folder) => `install -d -m 750 -o waygate -g waygate ${quote(folder)}`),

@@ -56,8 +56,8 @@ export async function runSetup(
   for (const sample of samples) await replaceFile(sample.file, sample.text, { keepsOwner: true });
   for (const finish of afterwards) await finish?.();
   const made = samples.map((sample) => sample.file);
-  const files = [...(changed.length > 0 ? [file] : []), ...made];
-  return { changed, files, next: nextCommands(file, made, complete) };
+  const next = nextCommands({ file, files: made, values: complete, isNew: before.size === 0 });
+  return { changed, files: [...(changed.length > 0 ? [file] : []), ...made], next };
 }
 
 /** Asks the questions of a step until its test succeeds, or the answers are dropped. */

@@ -123,13 +123,16 @@ test('tests every answer, writes a valid file for its user alone, and shows no s
   ]);
 });
 
-test('names at most seven commands that start a portal of one process, as OPERATIONS.md has them', async () => {
-  const files = ['waygate.env', 'Caddyfile', 'waygate.service'].map((name) => `/etc/waygate/${name}`);
-  const next = nextCommands('/etc/waygate/waygate.env', files, { DATA_DIR: '/var/lib/waygate' });
+test('names at most six commands that start a portal of one process, as OPERATIONS.md has them', async () => {
+  const file = '/etc/waygate/waygate.env';
+  const files = ['Caddyfile', 'waygate.service'].map((name) => `/etc/waygate/${name}`);
+  const values = { DATA_DIR: '/var/lib/waygate' };
+  const next = nextCommands({ file, files, values, isNew: true });
   const operations = await readFile(path.join(SERVER_ROOT, '../../docs/OPERATIONS.md'), 'utf8');
   expect(operations).toContain(`\n${next.join('\n')}\n`);
-  expect(next.length).toBeLessThanOrEqual(7);
-  expect(nextCommands('/srv/.env', ['/srv/.env'], {})).toEqual(['waygate start', 'waygate doctor']);
+  expect(next.length).toBeLessThanOrEqual(6);
+  const alone = nextCommands({ file, files: [], values, isNew: true });
+  expect(alone).toEqual(['waygate start', 'waygate doctor']);
 });
 
 test('gives a new portal keys that all of its machines share, and leaves those that there are', async () => {
@@ -196,7 +199,7 @@ test('repeated, it changes only what is answered, and keeps the endpoint and for
   expect(changed).toEqual(['BRAND_NAME']);
   expect(await read()).toEqual({ ...before, BRAND_NAME: 'Northrend' });
   expect(stripe.books.webhookEndpoints).toHaveLength(1);
-  expect(await run({})).toEqual({ changed: [], files: [] });
+  expect(await run({})).toEqual({ changed: [], files: [], next: ['waygate doctor'] });
   await writeFile(file, `${text}HTTP_PROXY="two\nlines"\n`);
   await expect(run({ BRAND_NAME: 'Outland' })).rejects.toThrow(/^The setup can't keep HTTP_PROXY, /);
 });

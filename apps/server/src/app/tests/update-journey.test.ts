@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRandom } from '#features/demo/community/random.ts';
 import { useFolder } from '#test/backups.ts';
 import { buildPrograms, makeRelease, superviseWorker, useRealInstallation } from '#test/real-releases.ts';
@@ -176,7 +176,7 @@ async function killAgainAndAgain(
     expect(version, context).toBeDefined();
     // As the service manager does after a crash.
     await supervisor.restart();
-    await expect.poll(running, context).toEqual([version]);
+    await expect.poll(running, { message: context }).toEqual([version]);
 
     const again = await update(archive);
     expect(again, `${context}: ${stderr}`).toMatchObject({ status: 0 });
