@@ -110,8 +110,8 @@ describe('a wiped portal beside an old game', () => {
     const before = await startPaidOrder(shop);
     await claim(shop, before.buyer.id);
     await play(originOf(shop), data, token);
-    const once = { ...boughtBy(before.buyer.id, 1), [`${before.buyer.id} item 77`]: 1 };
-    expect(readGame(data).inventory).toEqual(once);
+    const first = { ...boughtBy(before.buyer.id, 1), [`${before.buyer.id} item 77`]: 1 };
+    expect(readGame(data).inventory).toEqual(first);
 
     const wiped = await createShop({ stripe: shop.stripe, isWorker: false });
     onTestFinished(wiped.close);
@@ -129,7 +129,7 @@ describe('a wiped portal beside an old game', () => {
     wiped.stripe.books.refund(after.sessionId);
     await settleOrder(wiped.parts, after.orderId);
     await play(originOf(wiped), data, newToken);
-    expect(readGame(data).inventory).toEqual({ ...once, [`${before.buyer.id} item 77`]: 2 });
+    expect(readGame(data).inventory).toEqual({ ...first, [`${before.buyer.id} item 77`]: 2 });
   });
 });
 

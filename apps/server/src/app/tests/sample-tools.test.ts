@@ -61,6 +61,8 @@ function run(program: string, words: string[]): { status: number | null; output:
   return { status, output: stdout + stderr };
 }
 
+const isNginx = ({ name }: Sample) => name === 'nginx.conf';
+const isCaddy = ({ name }: Sample) => name === 'Caddyfile';
 const isUnit = ({ name }: Sample) => name.endsWith('.service');
 
 test.skipIf(!has('systemd-analyze', '--version'))('systemd verifies the units', async () => {
@@ -108,11 +110,10 @@ test.skipIf(!hasNginx)('nginx accepts its sample', async () => {
     ]),
     { stdio: 'ignore' },
   );
-  const isProxy = ({ name }: Sample) => name === 'nginx.conf';
   const samples = [
     committed('nginx.conf'),
-    ...(await makeSamples(folder, 'nginx', true)).filter(isProxy),
-    ...(await makeSamples(folder, 'nginx', false)).filter(isProxy),
+    ...(await makeSamples(folder, 'nginx', true)).filter(isNginx),
+    ...(await makeSamples(folder, 'nginx', false)).filter(isNginx),
   ];
   expect(samples).toHaveLength(3);
   for (const { text } of samples) {
@@ -136,11 +137,10 @@ test.skipIf(!hasNginx)('nginx accepts its sample', async () => {
 
 test.skipIf(!has('caddy', 'version'))('Caddy accepts its sample', async () => {
   const folder = useFolder();
-  const isProxy = ({ name }: Sample) => name === 'Caddyfile';
   const samples = [
     committed('Caddyfile'),
-    ...(await makeSamples(folder, 'caddy', true)).filter(isProxy),
-    ...(await makeSamples(folder, 'caddy', false)).filter(isProxy),
+    ...(await makeSamples(folder, 'caddy', true)).filter(isCaddy),
+    ...(await makeSamples(folder, 'caddy', false)).filter(isCaddy),
   ];
   expect(samples).toHaveLength(3);
   for (const { name, text } of samples) {
@@ -157,6 +157,8 @@ test.skipIf(!has('caddy', 'version'))('Caddy accepts its sample', async () => {
   }
 });
 
+const readYaml = (text: string): unknown => parse(text, { merge: true });
+
 test('compose.yaml fits the schema of the Compose Specification', () => {
   // It mixes drafts, and what differs between them isn't used.
   const schema: object = JSON.parse(JSON.stringify(composeSchema), (name, value: unknown) =>
@@ -164,8 +166,7 @@ test('compose.yaml fits the schema of the Compose Specification', () => {
   );
   const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema);
   const { text } = committed('compose.yaml');
-  const read = (changed: string): unknown => parse(changed, { merge: true });
-  validate(read(text));
+  validate(readYaml(text));
   expect(validate.errors).toBeNull();
-  expect(validate(read(text.replace('stop_grace_period', 'stop_grace')))).toBe(false);
+  expect(validate(readYaml(text.replace('stop_grace_period', 'stop_grace')))).toBe(false);
 });

@@ -173,13 +173,13 @@ async function killAgainAndAgain(
 
     const current = await readlink(path.join(folder, 'current'));
     const version = [versionAt(step - 1), versionAt(step)].find((one) => nameOf(one) === current);
-    expect(version, context).toBeDefined();
+    expect([context, version]).toEqual([context, expect.any(String)]);
     // As the service manager does after a crash.
     await supervisor.restart();
     await expect.poll(running, { message: context }).toEqual([version]);
 
     const again = await update(archive);
-    expect(again, `${context}: ${stderr}`).toMatchObject({ status: 0 });
+    expect({ ...again, context, stderr }).toMatchObject({ status: 0 });
     await requireUpdated(installation, step);
   }
   return killed;

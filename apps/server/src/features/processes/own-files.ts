@@ -60,11 +60,6 @@ async function hashOfFolder(folder: string): Promise<string> {
 
 async function hashOfKeys({ dataDir, credentialKeys, factorKeys, twitch }: Settings): Promise<string> {
   const tokenKeys = twitch.provider === 'off' ? [] : twitch.tokenKeys;
-  const textOf = (keys: TokenKey[]) =>
-    keys
-      .map(({ id, key }) => `${id}:${key.toString('base64')}`)
-      .toSorted()
-      .join();
   const fromFile = async (name: string) =>
     textOf(parseTokenKeys((await readIfThere(path.join(dataDir, name)))?.trim() ?? '') ?? []);
   const texts = [
@@ -74,4 +69,11 @@ async function hashOfKeys({ dataDir, credentialKeys, factorKeys, twitch }: Setti
     textOf(credentialKeys) || (tokenKeys.length > 0 ? '' : await fromFile('game-account-key')),
   ];
   return createHash('sha256').update(texts.join('\n')).digest('hex');
+}
+
+function textOf(keys: TokenKey[]): string {
+  return keys
+    .map(({ id, key }) => `${id}:${key.toString('base64')}`)
+    .toSorted()
+    .join();
 }
