@@ -17,7 +17,7 @@ import { createFindViewer } from '#features/sessions/sessions.ts';
 import { type Connection, openDatabase } from '#platform/db/database.ts';
 import { callerOf, createStaff, type Portal, until } from '#test/account-journeys.ts';
 import { makeAllDue, queueItems, readDeliveries } from '#test/bridge.ts';
-import { readGame, startSimulator, useGameFolder, useNetwork } from '#test/game-simulator.ts';
+import { readGame, type Simulator, startSimulator, useGameFolder, useNetwork } from '#test/game-simulator.ts';
 import { administrate, onDatabase } from '#test/global-setup.ts';
 import { SETTLING_PROGRAM, type SettlingOptions, settleWhatIsListed } from '#test/settling-process.ts';
 import {
@@ -321,18 +321,14 @@ async function playAndKill({ parts, url }: Pick<Shop, 'parts'> & { url: string }
     ['acks', 'lose the call'],
     ['acks', 'lose the answer'],
   ] as const) {
-    let kill = async () => {};
+    let game: Simulator | undefined;
     const network = await useNetwork(url, ({ path }) => {
       if (!path.endsWith(ending)) return 'pass';
-      void kill();
+      void pause(fate === 'pass' ? Math.random() * 20 : 0).then(() => game?.kill());
       return fate;
     });
     await makeAllDue(parts.db);
-    const game = startSimulator({ portal: network.url, data, token, args: ['--batch', '3'] });
-    kill = async () => {
-      await pause(fate === 'pass' ? Math.random() * 20 : 0);
-      await game.kill();
-    };
+    game = startSimulator({ portal: network.url, data, token, args: ['--batch', '3'] });
     await game.exit;
   }
 }

@@ -179,7 +179,7 @@ async function killAgainAndAgain(
     await expect.poll(running, { message: context }).toEqual([version]);
 
     const again = await update(archive);
-    expect({ ...again, context, stderr }).toMatchObject({ status: 0 });
+    expect({ ...again, context, killed: stderr }).toMatchObject({ status: 0 });
     await requireUpdated(installation, step);
   }
   return killed;
