@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -27,7 +27,7 @@ export function buildPrograms(folder: string): void {
 /**
  * A release without pages, on the installed packages.
  *
- * @param dist its programs, as hard links
+ * @param dist its programs
  * @param migrations more of them, by name
  */
 export async function makeRelease(
@@ -38,7 +38,7 @@ export async function makeRelease(
   const server = path.join(root, 'apps/server');
   for (const part of ['migrations', 'content'])
     await cp(path.join(SERVER_ROOT, part), path.join(server, part), { recursive: true });
-  execFileSync('cp', ['-rl', dist, path.join(server, 'dist')]);
+  await cp(dist, path.join(server, 'dist'), { recursive: true });
   await writeFile(path.join(server, 'package.json'), JSON.stringify({ version, type: 'module' }));
   for (const [name, text] of Object.entries(migrations))
     await writeFile(path.join(server, 'migrations', name), text);
