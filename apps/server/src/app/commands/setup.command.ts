@@ -22,11 +22,11 @@ export async function setup({ values }: Arguments): Promise<void> {
         ([, base]) => base !== undefined,
       ),
     );
-    const { changed, files } = await runSetup(target, { prompter, bases });
-    if (json === true) return console.log(JSON.stringify({ changed, files }));
+    const { changed, files, next } = await runSetup(target, { prompter, bases });
+    if (json === true) return console.log(JSON.stringify({ changed, files, next }));
     console.log(changed.length > 0 ? `Changed: ${changed.join(', ')}.` : 'Nothing changed.');
     for (const written of files) console.log(`Written: ${written}`);
-    console.log('Next: waygate doctor');
+    console.log(`Next:\n  ${next.join('\n  ')}`);
   } catch (error) {
     if (!(error instanceof SetupFault)) throw error;
     console.error(error.message);

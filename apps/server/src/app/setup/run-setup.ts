@@ -6,8 +6,9 @@ import { isLoopbackOrigin } from '#platform/config/loopback-address.ts';
 import { SETTINGS } from '#platform/config/settings.ts';
 import { readIfThere, replaceFile } from '#platform/files/kept-files.ts';
 import type { Answers, Prompter, Question } from './prompter.ts';
-import { chooseSamples, isSingleProcess } from './samples.ts';
+import { nextCommands } from './next-commands.ts';
 import { publicOriginOf } from './public-origin.ts';
+import { chooseSamples, isSingleProcess } from './samples.ts';
 import { SetupFault } from './setup-fault.ts';
 import { findTarget } from './target-file.ts';
 import { type Bases, EMBEDDED, type Step, STEPS, type Tested, type Values } from './steps.ts';
@@ -30,13 +31,13 @@ export const QUESTION_NAMES = [
 /**
  * Asks for the settings, and writes them to `file` once every answer has passed its test.
  *
- * @returns the names of variables that changed, and the files that were written
+ * @returns the names of variables that changed, the files that were written, and the commands to run then
  * @throws SetupFault
  */
 export async function runSetup(
   file: string,
   { prompter, bases }: { prompter: Prompter; bases: Bases },
-): Promise<{ changed: string[]; files: string[] }> {
+): Promise<{ changed: string[]; files: string[]; next: string[] }> {
   const target = await findTarget(file);
   const known: Values = parseEnv((await readIfThere(target)) ?? '');
   requireExpressible(known);
@@ -58,7 +59,9 @@ export async function runSetup(
     await replaceFile(target, renderEnvironmentFile(INTRODUCTION, complete), { keepsOwner: true });
   for (const sample of samples) await replaceFile(sample.file, sample.text, { keepsOwner: true });
   for (const finish of afterwards) await finish?.();
-  return { changed, files: [...(changed.length > 0 ? [file] : []), ...samples.map((sample) => sample.file)] };
+  const made = samples.map((sample) => sample.file);
+  const next = nextCommands({ file, files: made, values: complete, isNew: before.size === 0 });
+  return { changed, files: [...(changed.length > 0 ? [file] : []), ...made], next };
 }
 
 /** Asks the questions of a step until its test succeeds, or the answers are dropped. */
@@ -142,8 +145,10 @@ function withoutQuestions(values: Values, before: Values): Values {
 
 /** Turns on the strict check of production where everything for it is there. @throws SetupFault for a useless configuration */
 function withStrictCheck(values: Values, { report }: Prompter): Values {
-  const factorKey = randomBytes(SECRET_BYTES).toString('base64');
-  const strict: Values = { FACTOR_KEY: factorKey, ...values, NODE_ENV: 'production' };
+  const strict: Values = { FACTOR_KEY: makeKey(), ...values, NODE_ENV: 'production' };
+  // Where a portal has none so far, it may have used that of Twitch's tokens, or the file in DATA_DIR: what waits is encrypted with it.
+  if (values.FACTOR_KEY === undefined && values.TWITCH_TOKEN_KEY === undefined)
+    strict.GAME_ACCOUNT_KEY ??= makeKey();
   const missing = faultsOf(strict);
   if (missing.length === 0) return strict;
   const { NODE_ENV: _, ...lenient } = values;
@@ -152,6 +157,8 @@ function withStrictCheck(values: Values, { report }: Prompter): Values {
   report(`The strict check of production stays off: ${missing.join('; ')}.`);
   return lenient;
 }
+
+const makeKey = () => randomBytes(SECRET_BYTES).toString('base64');
 
 function faultsOf(values: Values): string[] {
   try {

@@ -19,6 +19,12 @@ const WAITS_SECONDS = 15;
 /** Of the units: the only folder that they can write to. */
 const STATE_FOLDER = '/var/lib/waygate';
 
+const UNIT = 'waygate.service';
+const UNITS_OF_SEVERAL = ['waygate-api@.service', 'waygate-worker.service'];
+
+/** Whether a unit is for a portal of several processes. */
+export const isForSeveral = (unit: string) => UNITS_OF_SEVERAL.includes(unit);
+
 type Sample = { file: string; text: string };
 
 /**
@@ -34,7 +40,6 @@ export async function chooseSamples(file: string, values: Values, prompter: Prom
     const names = await askForSamples(prompter, isSingle);
     try {
       const samples = await Promise.all(names.map((name) => makeSample(name, { file, values, isSingle })));
-      if (names.some(isUnit)) reportFolders(values, prompter);
       return samples;
     } catch (error) {
       if (!(error instanceof SetupFault)) throw error;
@@ -50,14 +55,6 @@ export function isSingleProcess({ DATABASE_URL: url }: Values): boolean {
 
 const isUnit = (name: string) => name.startsWith('systemd/');
 
-function reportFolders(values: Values, { report }: Prompter): void {
-  const folders = findOwnFolders(values);
-  if (folders.length > 0)
-    report(
-      `The units may write to ${folders.join(' and ')}: make each, for the user waygate, before you start them.`,
-    );
-}
-
 async function askForSamples(prompter: Prompter, isSingle: boolean): Promise<string[]> {
   const proxy = await prompter.ask({
     name: 'PROXY',
@@ -69,7 +66,7 @@ async function askForSamples(prompter: Prompter, isSingle: boolean): Promise<str
     message: "Write units of systemd? 'yes', or nothing",
     validate: (answer) => (answer === 'yes' ? undefined : 'must be yes'),
   });
-  const units = isSingle ? ['waygate.service'] : ['waygate-api@.service', 'waygate-worker.service'];
+  const units = isSingle ? [UNIT] : UNITS_OF_SEVERAL;
   return [
     ...(proxy === 'caddy' ? ['Caddyfile'] : []),
     ...(proxy === 'nginx' ? ['nginx.conf'] : []),
@@ -103,7 +100,7 @@ function adaptUnit(text: string, { file, values }: { file: string; values: Value
 }
 
 /** Folders that the portal writes to and that a unit can't write to by itself. */
-function findOwnFolders({ DATA_DIR: dataDir, BACKUP_TO: backupTo }: Values): string[] {
+export function findOwnFolders({ DATA_DIR: dataDir, BACKUP_TO: backupTo }: Values): string[] {
   const folders = [dataDir, backupTo].flatMap((place) =>
     place !== undefined && path.isAbsolute(place) ? [path.resolve(place)] : [],
   );

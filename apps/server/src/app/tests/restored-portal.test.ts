@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { UnmatchedReceipt } from '@waygate/contract/deliveries/receipts.schemas';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
@@ -7,18 +10,24 @@ import { backUp, restoreTo, useEmptyDatabase } from '#test/backups.ts';
 import { claimReward } from '#features/drops/claims.service.ts';
 import { listLostPayments } from '#features/orders/orders.ts';
 import { requireOpenShop } from '#features/orders/order-parts.ts';
-import { sweepPayments } from '#features/orders/payments/payment-sweep.service.ts';
-import { settleFoundOrder, settleSeenPayment } from '#features/orders/payments/webhooks.service.ts';
 import { settleOrder } from '#features/orders/settlement.service.ts';
 import { attachUnmatched } from '#features/orders/unmatched/attach-unmatched.service.ts';
 import { refundUnmatched } from '#features/orders/unmatched/staff-unmatched.service.ts';
 import { createFindViewer } from '#features/sessions/sessions.ts';
 import { type Connection, openDatabase } from '#platform/db/database.ts';
-import { callerOf, createStaff, type Portal } from '#test/account-journeys.ts';
-import { queueItems, readDeliveries } from '#test/bridge.ts';
-import { readGame, startSimulator, useGameFolder } from '#test/game-simulator.ts';
+import { callerOf, createStaff, type Portal, until } from '#test/account-journeys.ts';
+import { makeAllDue, queueItems, readDeliveries } from '#test/bridge.ts';
+import { readGame, type Simulator, startSimulator, useGameFolder, useNetwork } from '#test/game-simulator.ts';
 import { administrate, onDatabase } from '#test/global-setup.ts';
-import { checkout, createOrderStaff, createShop, type Shop, startPaidOrder } from '#test/shop-journeys.ts';
+import { SETTLING_PROGRAM, type SettlingOptions, settleWhatIsListed } from '#test/settling-process.ts';
+import {
+  checkout,
+  createOrderStaff,
+  createShop,
+  type Shop,
+  startOrder,
+  startPaidOrder,
+} from '#test/shop-journeys.ts';
 
 let shop: Shop;
 let token: string;
@@ -44,7 +53,7 @@ const settledStates = async ({ parts }: Pick<Portal, 'parts'>) =>
   (await readDeliveries(parts.db)).map(({ effect, state }) => `${effect} ${state}`);
 
 /** What one purchase of the test product brings to the game. */
-const bought = (accountId: number, times: number) => ({
+const boughtBy = (accountId: number, times: number) => ({
   [`${accountId} item 7001`]: 2 * times,
   [`${accountId} club_days 0`]: 30 * times,
   [`${accountId} founder_package 0`]: times,
@@ -101,8 +110,8 @@ describe('a wiped portal beside an old game', () => {
     const before = await startPaidOrder(shop);
     await claim(shop, before.buyer.id);
     await play(originOf(shop), data, token);
-    const once = { ...bought(before.buyer.id, 1), [`${before.buyer.id} item 77`]: 1 };
-    expect(readGame(data).inventory).toEqual(once);
+    const first = { ...boughtBy(before.buyer.id, 1), [`${before.buyer.id} item 77`]: 1 };
+    expect(readGame(data).inventory).toEqual(first);
 
     const wiped = await createShop({ stripe: shop.stripe, isWorker: false });
     onTestFinished(wiped.close);
@@ -114,13 +123,13 @@ describe('a wiped portal beside an old game', () => {
     expect([after.orderId, after.buyer.id]).toEqual([before.orderId, before.buyer.id]);
     await play(originOf(wiped), data, newToken);
     expect(await settledStates(wiped)).toEqual(Array(4).fill('grant applied'));
-    const twice = { ...bought(before.buyer.id, 2), [`${before.buyer.id} item 77`]: 2 };
+    const twice = { ...boughtBy(before.buyer.id, 2), [`${before.buyer.id} item 77`]: 2 };
     expect(readGame(data).inventory).toEqual(twice);
 
     wiped.stripe.books.refund(after.sessionId);
     await settleOrder(wiped.parts, after.orderId);
     await play(originOf(wiped), data, newToken);
-    expect(readGame(data).inventory).toEqual({ ...once, [`${before.buyer.id} item 77`]: 2 });
+    expect(readGame(data).inventory).toEqual({ ...first, [`${before.buyer.id} item 77`]: 2 });
   });
 });
 
@@ -131,7 +140,7 @@ describe('a restored backup beside a newer game', () => {
     const backup = await copyDatabase(shop);
     const lost = await startPaidOrder(shop);
     await play(originOf(shop), data, token);
-    const both = { ...bought(kept.buyer.id, 1), ...bought(lost.buyer.id, 1) };
+    const both = { ...boughtBy(kept.buyer.id, 1), ...boughtBy(lost.buyer.id, 1) };
     expect(readGame(data).inventory).toMatchObject(both);
 
     const restored = await openCopy(shop, backup);
@@ -145,7 +154,7 @@ describe('a restored backup beside a newer game', () => {
     shop.stripe.books.pay(again.sessionId ?? '');
     await settleOrder(restored.parts, again.id);
     await play(restored.url, data, token);
-    expect(readGame(data).inventory).toMatchObject({ ...both, ...bought(kept.buyer.id, 2) });
+    expect(readGame(data).inventory).toMatchObject({ ...both, ...boughtBy(kept.buyer.id, 2) });
 
     shop.stripe.books.refund(again.sessionId ?? '');
     await settleOrder(restored.parts, again.id);
@@ -181,7 +190,7 @@ describe('a restored backup beside a newer game', () => {
     const newer = await startPaidOrder(restored);
     expect(newer.buyer.id).toBeGreaterThan(lost.buyer.id + 900_000);
     expect(newer.orderId).toBeGreaterThan(lost.orderId + 900_000);
-    await settleWhatIsListed(restored);
+    await settleWhatIsListed(restored.parts);
     const staff = await createOrderStaff(restored);
     const { token: staffToken } = await createStaff(restored, ['orders']);
     const reason = 'The backup of tonight was restored';
@@ -224,24 +233,113 @@ describe('a restored backup beside a newer game', () => {
       Object.entries(readGame(data).inventory).filter(
         ([item, quantity]) => item.startsWith(`${accountId} `) && quantity > 0,
       );
-    expect(Object.fromEntries(has(buyer.id))).toEqual(bought(buyer.id, 2));
-    expect(Object.fromEntries(has(newer.buyer.id))).toEqual(bought(newer.buyer.id, 1));
+    expect(Object.fromEntries(has(buyer.id))).toEqual(boughtBy(buyer.id, 2));
+    expect(Object.fromEntries(has(newer.buyer.id))).toEqual(boughtBy(newer.buyer.id, 1));
     expect(has(returned.buyer.id)).toEqual([]);
     expect((await settledStates(restored)).filter((state) => !/ (applied|cancelled)$/.test(state))).toEqual(
       [],
     );
   });
+
+  test('gives every player exactly what was paid for, while portal and game are killed again and again', async () => {
+    const data = await useGameFolder();
+    const kept = await startPaidOrder(shop);
+    const backup = await backUp(shop.parts);
+    const again = await checkout(shop, kept.buyer, kept.productId);
+    shop.stripe.books.pay(again.sessionId ?? '');
+    await settleOrder(shop.parts, again.id);
+    await play(originOf(shop), data, token);
+
+    const connection = await useEmptyDatabase();
+    await restoreTo(connection, shop.parts, backup);
+    const restored = await openCopy(shop, connection);
+    const bought: Awaited<ReturnType<typeof startOrder>>[] = [];
+    for (let count = 0; count < 8; count += 1) bought.push(await startOrder(restored));
+    for (const { sessionId } of bought) shop.stripe.books.pay(sessionId);
+    const settling = {
+      connection,
+      payments: shop.parts.config.payments,
+      orderIds: bought.map(({ orderId }) => orderId),
+    };
+    const killed: boolean[] = [];
+    for (const calls of [1, 5, 9, 14]) killed.push(await settleAndKill(settling, calls));
+    expect(killed).toContain(true);
+    await settleToTheEnd(settling);
+
+    const staff = await createOrderStaff(restored);
+    const id = await unmatchedId(restored, again.sessionId);
+    const { buyer, productId } = kept;
+    await attachUnmatched(restored.parts, staff, { id, accountId: buyer.id, productId, reason: 'Restored' });
+    await playAndKill(restored, data);
+    const refunded = bought.slice(0, 4);
+    for (const { sessionId } of refunded) shop.stripe.books.refund(sessionId);
+    for (const calls of [2, 8]) await settleAndKill(settling, calls);
+    await settleToTheEnd(settling);
+    await playAndKill(restored, data);
+    await playToTheEnd(restored, data);
+
+    const { inventory } = readGame(data);
+    const has = (accountId: number) =>
+      Object.fromEntries(
+        Object.entries(inventory).filter(
+          ([item, quantity]) => item.startsWith(`${accountId} `) && quantity > 0,
+        ),
+      );
+    expect(has(buyer.id)).toEqual(boughtBy(buyer.id, 2));
+    for (const one of bought)
+      expect(has(one.buyer.id)).toEqual(refunded.includes(one) ? {} : boughtBy(one.buyer.id, 1));
+    const { rows } = await restored.parts.db.execute(sql`
+      select account_id as account, sum(amount)::int as coins from ledger_entries where account_id is not null group by 1 order by 1`);
+    const balances = new Map(rows.map(({ account, coins }) => [Number(account), Number(coins)]));
+    expect(bought.map((one) => balances.get(one.buyer.id))).toEqual([0, 0, 0, 0, 500, 500, 500, 500]);
+    expect(balances.get(buyer.id)).toBe(1000);
+  });
 });
 
-/** The sweep of the first start, and what it queues. */
-async function settleWhatIsListed({ parts }: Pick<Shop, 'parts'>): Promise<void> {
-  await sweepPayments(parts);
-  const { rows } = await parts.db.execute<{ name: string; data: Record<string, unknown> }>(sql`
-    select name, data from pgboss.job where name in ('orders.settle_reversed', 'orders.settle_seen') and state = 'created'`);
-  for (const { name, data } of rows)
-    if (name === 'orders.settle_seen')
-      await settleSeenPayment(requireOpenShop(parts), data as Parameters<typeof settleSeenPayment>[1]);
-    else await settleFoundOrder(requireOpenShop(parts), { orderId: Number(data.orderId) });
+/** A worker that is killed shortly after it has called the provider so often. @returns whether it still ran then */
+async function settleAndKill(settling: SettlingOptions, calls: number): Promise<boolean> {
+  const before = shop.stripe.calls.length;
+  const worker = spawn(process.execPath, [SETTLING_PROGRAM, JSON.stringify(settling)], { stdio: 'inherit' });
+  const ended = once(worker, 'exit');
+  await until(async () => shop.stripe.calls.length >= before + calls || worker.exitCode !== null, 60_000);
+  await pause(Math.random() * 10);
+  worker.kill('SIGKILL');
+  await ended;
+  return worker.signalCode === 'SIGKILL';
+}
+
+async function settleToTheEnd(settling: SettlingOptions): Promise<void> {
+  const worker = spawn(process.execPath, [SETTLING_PROGRAM, JSON.stringify(settling)], { stdio: 'inherit' });
+  expect(await once(worker, 'exit')).toEqual([0, null]);
+}
+
+/** Games that die with a lease in their hands: before they apply it or meanwhile, and before and after the portal has heard of it. */
+async function playAndKill({ parts, url }: Pick<Shop, 'parts'> & { url: string }, data: string) {
+  for (const [ending, fate] of [
+    ['lease', 'lose the answer'],
+    ['lease', 'pass'],
+    ['acks', 'lose the call'],
+    ['acks', 'lose the answer'],
+  ] as const) {
+    let game: Simulator | undefined;
+    const network = await useNetwork(url, ({ path }) => {
+      if (!path.endsWith(ending)) return 'pass';
+      void pause(fate === 'pass' ? Math.random() * 20 : 0).then(() => game?.kill());
+      return fate;
+    });
+    await makeAllDue(parts.db);
+    game = startSimulator({ portal: network.url, data, token, args: ['--batch', '3'] });
+    await game.exit;
+  }
+}
+
+async function playToTheEnd({ parts, url }: Pick<Shop, 'parts'> & { url: string }, data: string) {
+  await until(async () => {
+    await makeAllDue(parts.db);
+    await play(url, data, token);
+    const rows = await readDeliveries(parts.db);
+    return rows.every(({ state }) => state === 'applied' || state === 'cancelled');
+  }, 60_000);
 }
 
 async function openReceipts({ call }: Pick<Shop, 'call'>, of: string): Promise<UnmatchedReceipt[]> {

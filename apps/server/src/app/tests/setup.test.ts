@@ -6,10 +6,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { nextCommands } from '#app/setup/next-commands.ts';
 import { observeProxy } from '#app/setup/observe-proxy.ts';
 import { type Prompter, readAnswers } from '#app/setup/prompter.ts';
 import { QUESTION_NAMES, runSetup } from '#app/setup/run-setup.ts';
 import { readConfig } from '#platform/config/config.ts';
+import { SERVER_ROOT } from '#platform/files/package-root.ts';
 import { EVENT_KINDS } from '#platform/payments/event-kinds.ts';
 import { urlOf, useTestDatabase } from '#test/database.ts';
 import { startSmtpServer } from '#test/smtp-server.ts';
@@ -74,7 +76,7 @@ async function useSetup() {
 test('tests every answer, writes a valid file for its user alone, and shows no secret', async () => {
   const { folder, file, run, read, answers, reports, stripe, smtp } = await useSetup();
   const dataDir = path.join(folder, '100 % of "it"');
-  const { files } = await run({ ...answers, DATA_DIR: dataDir, PROXY: 'nginx', SYSTEMD: 'yes' });
+  const { files, next } = await run({ ...answers, DATA_DIR: dataDir, PROXY: 'nginx', SYSTEMD: 'yes' });
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const values = await read();
   expect(readConfig(values)).toMatchObject({
@@ -111,7 +113,41 @@ test('tests every answer, writes a valid file for its user alone, and shows no s
   expect(await readFile(path.join(folder, 'waygate-api@.service'), 'utf8')).toContain(
     `\nReadWritePaths="${folder}/100 %% of \\"it\\""\n`,
   );
-  expect(reports).toContainEqual(expect.stringMatching(/^The units may write to .* of "it": make each/));
+  expect(next).toEqual([
+    `install -d -m 750 -o waygate -g waygate '${dataDir}'`,
+    `chown waygate: ${file}`,
+    `install -m 644 ${folder}/waygate-api@.service ${folder}/waygate-worker.service /etc/systemd/system/`,
+    'systemctl daemon-reload',
+    'systemctl enable --now waygate-worker waygate-api@3000 waygate-api@3001',
+    `install -m 644 ${folder}/nginx.conf /etc/nginx/conf.d/waygate.conf && nginx -t && systemctl reload nginx`,
+    `WAYGATE_ENV_FILE=${file} /opt/waygate/current/waygate doctor`,
+  ]);
+});
+
+test('names at most six commands that start a portal of one process, as OPERATIONS.md has them', async () => {
+  const file = '/etc/waygate/waygate.env';
+  const files = ['Caddyfile', 'waygate.service'].map((name) => `/etc/waygate/${name}`);
+  const values = { DATA_DIR: '/var/lib/waygate' };
+  const next = nextCommands({ file, files, values, isNew: true });
+  const operations = await readFile(path.join(SERVER_ROOT, '../../docs/OPERATIONS.md'), 'utf8');
+  expect(operations).toContain(`\n${next.join('\n')}\n`);
+  expect(next.length).toBeLessThanOrEqual(6);
+  const alone = nextCommands({ file, files: [], values, isNew: true });
+  expect(alone).toEqual(['waygate start', 'waygate doctor']);
+});
+
+test('gives a new portal keys that all of its machines share, and leaves those that there are', async () => {
+  const { run, read, answers } = await useSetup();
+  const { TWITCH_CLIENT_ID: _, TWITCH_CLIENT_SECRET: __, TWITCH_CATEGORIES: ___, ...withoutTwitch } = answers;
+  await run(withoutTwitch);
+  const keys = async () => {
+    const { FACTOR_KEY, GAME_ACCOUNT_KEY } = await read();
+    return [FACTOR_KEY, GAME_ACCOUNT_KEY];
+  };
+  const made = await keys();
+  expect(made.map((key = '') => Buffer.from(key, 'base64').length)).toEqual([32, 32]);
+  await run({ BRAND_NAME: 'Another name' });
+  expect(await keys()).toEqual(made);
 });
 
 test('keeps a symbolic link, and replaces no file of proxy or systemd that it has not written', async () => {
@@ -195,7 +231,7 @@ test('repeated, it changes only what is answered, and keeps the endpoint and for
   expect(changed).toEqual(['BRAND_NAME']);
   expect(await read()).toEqual({ ...before, BRAND_NAME: 'Northrend' });
   expect(stripe.books.webhookEndpoints).toHaveLength(1);
-  expect(await run({})).toEqual({ changed: [], files: [] });
+  expect(await run({})).toEqual({ changed: [], files: [], next: ['waygate doctor'] });
   await writeFile(file, `${text}HTTP_PROXY="two\nlines"\n`);
   await expect(run({ BRAND_NAME: 'Outland' })).rejects.toThrow(/^The setup can't keep HTTP_PROXY, /);
 });

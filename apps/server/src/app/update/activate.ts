@@ -179,13 +179,16 @@ async function keepBackup({ portal, print }: UpdateContext, { backup }: UpdateJo
   });
 }
 
-/** The one before it isn't needed any more: going back goes one step. It stays while processes run from its folder. */
+/**
+ * The one before it isn't needed any more: going back goes one step. It stays while processes run from its folder. It goes before
+ * the link that names it, so that an interrupted update finds it again.
+ */
 async function keepAsPrevious({ folder, portal }: UpdateContext, from: Release, to: Release): Promise<void> {
   const older = await readReleaseLink(folder, 'previous');
-  await linkRelease(folder, 'previous', from);
-  if (!older || older.name === from.name || older.name === to.name) return;
-  if (!(await mayRun(portal, older)))
+  const isNeeded = !older || older.name === from.name || older.name === to.name;
+  if (!isNeeded && !(await mayRun(portal, older)))
     await rm(path.join(folder, older.name), { recursive: true, force: true });
+  await linkRelease(folder, 'previous', from);
 }
 
 /** @returns true as well when the database doesn't answer */

@@ -19,6 +19,10 @@ import { UpdateFault } from './update-fault.ts';
 import { lockUpdates } from './update-lock.ts';
 
 const STAGING = '.incoming-';
+/** Names of what an update makes before it puts it in its place. Nobody else makes any while this one holds the lock. */
+const LEFTOVER = /^\.(?:incoming|current|previous)-|^\.update\.json\../;
+/** An unpacking that has outlived its update may still write. */
+const ALSO_WHILE_WRITTEN = { force: true, maxRetries: 10, retryDelay: 200 };
 
 export type UpdateOptions = {
   isDryRun: boolean;
@@ -98,7 +102,7 @@ export async function update(
 
 /** Goes on with an interrupted update, and removes what one has left. @returns undefined: there is none. @throws UpdateFault */
 export async function resume(context: UpdateContext): Promise<UpdateResult | undefined> {
-  await removeStaging(context.folder);
+  await removeLeftovers(context.folder);
   const journal = await readJournal(context.folder);
   if (!journal) return undefined;
   context.print(`Going on with the interrupted change from ${journal.from} to ${journal.to}.`);
@@ -203,8 +207,10 @@ async function backUp(
   return name;
 }
 
-/** What an interrupted update has left. */
-async function removeStaging(folder: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => name.startsWith(STAGING));
-  await Promise.all(names.map((name) => rm(path.join(folder, name), { recursive: true, force: true })));
+/** What an interrupted update has left: an unpacked archive, a link or a journal that wasn't in its place yet. */
+async function removeLeftovers(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => LEFTOVER.test(name));
+  await Promise.all(
+    names.map((name) => rm(path.join(folder, name), { recursive: true, ...ALSO_WHILE_WRITTEN })),
+  );
 }

@@ -1,4 +1,9 @@
-import { type ProcessState, selectProcesses } from '#features/processes/processes.ts';
+import {
+  findDifferentParts,
+  OWN_PARTS,
+  type ProcessState,
+  selectProcesses,
+} from '#features/processes/processes.ts';
 import type { OpenDatabase } from '#platform/db/database.ts';
 import { type Reach, whenReached } from './database.checks.ts';
 import { type Check, type Observation, ok, problem, skipped, warning } from './finding.ts';
@@ -56,6 +61,15 @@ function observeFolders(alive: ProcessState[]): Observation[] {
   );
   if (hosts.size < 2) return [];
   const names = [...hosts.values()].map(([first]) => first?.host).join(', ');
+  const parts = findDifferentParts(alive.flatMap(({ dataDirId }) => dataDirId ?? []));
+  if (parts)
+    return [
+      warning({
+        what: `Processes have different ${parts.join(' and ')}: on ${names}.`,
+        why: "These are not in S3, so visitors and players meet another portal on each machine, and what one encrypts the others can't read.",
+        fix: `Make ${parts.map((part) => OWN_PARTS[part]).join(' and ')} the same on every machine, and restart its processes.`,
+      }),
+    ];
   return [
     problem({
       what: `Processes keep files in different folders: on ${names}.`,

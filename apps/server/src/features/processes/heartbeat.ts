@@ -7,6 +7,7 @@ import { requireWritableSchema, SchemaTooNew } from '#platform/db/schema-guard.t
 import type { Logger } from '#platform/logging/logger.ts';
 import { findInstallation, type Installation, readJournal } from '#platform/releases/installation.ts';
 import { ensureDataDirId, readDiskFree } from './data-dir.ts';
+import { describeOwnFiles } from './own-files.ts';
 import { type Beat, deleteLostProcesses, deleteProcess, upsertBeat } from './processes.queries.ts';
 
 const BEAT_EVERY_MS = 10_000;
@@ -16,7 +17,7 @@ const STAND_IN_ENDS_WITHIN_MS = 1000;
 type Options = {
   db: Database;
   log: Logger;
-  config: Pick<Config, 'dataDir' | 's3'>;
+  config: Pick<Config, 'dataDir' | 's3' | 'credentialKeys' | 'factorKeys' | 'twitch'>;
   version: string;
   isApi: boolean;
   isWorker: boolean;
@@ -101,8 +102,8 @@ async function readUpdateStart(installation: Installation | undefined): Promise<
 type Self = Omit<Beat, 'diskFree' | 'updateStartedAt'>;
 
 async function describeSelf({ config, version, isApi, isWorker, localOrigin }: Options): Promise<Self> {
-  const dataDirId = config.s3 ? undefined : await ensureDataDirId(config.dataDir);
+  const dataDirId = config.s3 ? await describeOwnFiles(config) : await ensureDataDirId(config.dataDir);
   const { pid } = process;
   const about = { id: randomUUID(), isApi, isWorker, host: hostname(), pid, version };
-  return { ...about, dataDirId: dataDirId ?? null, localOrigin: localOrigin ?? null };
+  return { ...about, dataDirId, localOrigin: localOrigin ?? null };
 }

@@ -15,6 +15,7 @@ export type Beat = {
   pid: number;
   version: string;
   diskFree: number | null;
+  /** Of DATA_DIR, which several machines may share; with S3, of what each has of its own. Null: unknown. */
   dataDirId: string | null;
   /** When an update of this machine began that is neither done nor undone. */
   updateStartedAt: Date | null;

@@ -20,6 +20,8 @@ const WORKER = {
 };
 const API = { ...WORKER, isApi: true, isWorker: false, host: 'b' };
 
+const inS3 = (host: string, dataDirId: string) => ({ ...(host === 'a' ? WORKER : API), dataDirId });
+
 test.each([
   [[], ['skipped: No process of the portal runs.']],
   [[{ ...WORKER, isAlive: false }], ['skipped: No process of the portal runs.']],
@@ -28,6 +30,18 @@ test.each([
   [[WORKER, { ...API, version: '1.1.0' }], ['warning: Processes of several versions run: 1.0.0, 1.1.0.']],
   [[WORKER, { ...API, dataDirId: null }], ['ok: Processes that run: 2 (workers: 1, api: 1).']],
   [[WORKER, { ...API, dataDirId: 'two' }], ['problem: Processes keep files in different folders: on a, b.']],
+  [
+    [inS3('a', 'aaaaaaaa-aabb-8bbb-8bbb-bbcccccccccc'), inS3('b', 'aaaaaaaa-aabb-8bbb-8bbb-bbcccccccccc')],
+    ['ok: Processes that run: 2 (workers: 1, api: 1).'],
+  ],
+  [
+    [inS3('a', 'aaaaaaaa-aabb-8bbb-8bbb-bbcccccccccc'), inS3('b', 'aaaaaaaa-aabb-8bbb-8bbb-bbdccccccccc')],
+    ['warning: Processes have different keys: on a, b.'],
+  ],
+  [
+    [inS3('a', 'aaaaaaaa-aabb-8bbb-8bbb-bbcccccccccc'), inS3('b', 'daaaaaaa-aadb-8bbb-8bbb-bbcccccccccc')],
+    ['warning: Processes have different branding and legal texts: on a, b.'],
+  ],
 ])('processes %j', (processes, expected) => {
   expect(inWords(observeFleet(processes))).toEqual(expected);
 });
