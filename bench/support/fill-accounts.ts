@@ -45,7 +45,7 @@ export async function fillAccounts(portal: Portal, count: number): Promise<void>
     );
     await client.query(
       `create index account_search_text_idx on account_search
-         using gin (user_name gin_trgm_ops, email gin_trgm_ops) with (fastupdate = off)`,
+         using gin (substr(user_name, 2) gin_trgm_ops, email gin_trgm_ops) with (fastupdate = off)`,
     );
     await client.query('vacuum analyze accounts, account_search');
   } finally {

@@ -13,7 +13,12 @@ export function containing(text: string): string {
  * @param column of small letters, as `ilike` would find beginnings in no plain index
  */
 export function isLike(column: SQL, text: string): SQL {
-  return hasTrigram(text) ? sql`${column} like lower(${containing(text)}::text)` : beginsWith(column, text);
+  return hasTrigram(text) ? contains(column, text) : beginsWith(column, text);
+}
+
+/** @param column of small letters */
+export function contains(column: SQL, text: string): SQL {
+  return sql`${column} like lower(${containing(text)}::text)`;
 }
 
 /** @param column of small letters */

@@ -1,6 +1,6 @@
 import { COUNT_LIMIT, pageWindow } from '@waygate/contract/lists';
 import { and, type SQL, sql } from 'drizzle-orm';
-import { nameOrEmailLike, selectHiddenAccounts } from '#features/identity/identity.ts';
+import { nameOrEmailLike, nameOrEmailLikeAfterFirst, selectHiddenAccounts } from '#features/identity/identity.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Db } from '#platform/db/database.ts';
 import { cutPage, exactly, type Page, type Totals, withOneMore } from '#platform/db/paging/read-page.ts';
@@ -12,6 +12,7 @@ import {
   isByEmail,
   isById,
   isByLogin,
+  isByName,
   isNamedBy,
   matchOrder,
   noneOf,
@@ -34,6 +35,9 @@ const COUNTED_ACCOUNTS = 10_000;
 const NEAR_ROWS_BY_ID = 20_000;
 const NEAR_ROWS = 1000;
 const NEAR_ROWS_SKIPPED = 20;
+
+/** How many accounts are looked through by their last sign-in once all matches are known. */
+const NEAR_LOGINS = 20_000;
 
 /**
  * One page of accounts. The accounts whose id, name or e-mail was searched for come first, whatever the order; by e-mail,
@@ -78,7 +82,7 @@ async function findMatches(db: Db, search: string, window: UserWindow): Promise<
   const { head, rest } = splitAfter(first, withOneMore(window));
   const others = and(nameOrEmailLike(search, window.hidden), noneOf(first));
   const near = await selectIds(db, nearMatches(others, rest));
-  const found = near.length === rest.limit ? near : await selectIds(db, sortedMatches(others, rest));
+  const found = near.length === rest.limit ? near : await selectIds(db, sortedMatches(search, first, rest));
   return cut([...head, ...found], window, { total: COUNT_LIMIT, totalIsExact: false });
 }
 
@@ -142,12 +146,39 @@ function nearMatches(match: SQL | undefined, { sort, offset, limit }: UserWindow
 
 /**
  * Finds all matches before they are sorted. Otherwise the planner may walk the order's index through the whole table:
- * it doesn't know that names that contain a word also stand together.
+ * it doesn't know that names that contain a word also stand together. Names that begin with the text come from their
+ * index, which has all columns; by name, no more of them than the page needs.
  */
-function sortedMatches(match: SQL | undefined, { sort, offset, limit }: UserWindow): SQL {
+function sortedMatches(search: string, first: number[], { sort, hidden, ...window }: UserWindow): SQL {
+  const { offset, limit } = window;
   const { key, direction } = matchOrder(sort);
+  const order = sql`order by ${key} ${direction}, account_id ${direction}`;
+  const beginning = and(beginsWith(sql`user_name`, search), noneOf(first));
+  const found = sql`
+    others as materialized (
+      select * from account_search where ${and(nameOrEmailLikeAfterFirst(search, hidden), noneOf(first))}),
+    found as materialized (
+      select * from others union
+      (select * from account_search where ${beginning} ${isByName(sort) ? sql`${order} limit ${offset + limit}` : sql``}))`;
+  const sorted = sql`select account_id as id from found as account_search ${order} limit ${limit} offset ${offset}`;
+  return isByLogin(sort) ? lastSeenMatches(found, sorted, { sort, ...window }) : sql`with ${found} ${sorted}`;
+}
+
+/** Looks for matches among the accounts that come first by their last sign-in, before it looks up that of each match. */
+function lastSeenMatches(
+  found: SQL,
+  sorted: SQL,
+  { sort, offset, limit }: Pick<UserWindow, 'sort' | 'offset' | 'limit'>,
+): SQL {
+  const { key, direction } = orderOf(sort, sql`accounts`);
+  const order = sql`order by ${key} ${direction}, id ${direction}`;
   return sql`
-    with found as materialized (select * from account_search where ${match})
-    select account_id as id from found as account_search
-    order by ${key} ${direction}, account_id ${direction} limit ${limit} offset ${offset}`;
+    with ${found},
+    near as materialized (
+      select id, last_login_at
+      from (select id, last_login_at from accounts ${order} limit ${NEAR_LOGINS + NEAR_ROWS_SKIPPED * offset}) as accounts
+      where id in (select account_id from found) ${order} limit ${limit} offset ${offset})
+    select unnest(
+      case when (select count(*) from near) = ${limit} then array(select id from near as accounts ${order})
+        else array(${sorted}) end) as id`;
 }

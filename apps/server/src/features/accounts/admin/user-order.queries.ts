@@ -64,6 +64,10 @@ export function isByLogin(sort: UserSort): boolean {
   return sort === 'lastLoginTime' || sort === '-lastLoginTime';
 }
 
+export function isByName(sort: UserSort): boolean {
+  return sort === 'userName' || sort === '-userName';
+}
+
 export function isByEmail(sort: UserSort): boolean {
   return sort === 'email' || sort === '-email';
 }
