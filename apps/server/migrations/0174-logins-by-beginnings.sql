@@ -4,3 +4,4 @@ create index twitch_links_login_beginning_idx on twitch_links ((lower(login) col
 drop index twitch_links_login_idx;
 create index twitch_links_login_idx on twitch_links
   using gin (substr(lower(login) collate "C", 2) gin_trgm_ops) with (fastupdate = off);
+analyze twitch_links;
