@@ -56,7 +56,9 @@ const RARE_COINS_AT_MOST = 6;
 
 function atMostOf(name: string): number {
   if (name === 'the start page') return START_PAGE_AT_MOST;
-  return /^a busy player's coins, reason (adjustment|returned)/.test(name) ? RARE_COINS_AT_MOST : LISTED_AT_MOST;
+  return /^a busy player's coins, reason (adjustment|returned)/.test(name)
+    ? RARE_COINS_AT_MOST
+    : LISTED_AT_MOST;
 }
 
 const MIXED = Object.entries(COMMON).flatMap(([name, path]) => (name === KEY_READ ? [] : [path]));

@@ -1,6 +1,10 @@
 import { COUNT_LIMIT, pageWindow } from '@waygate/contract/lists';
 import { and, type SQL, sql } from 'drizzle-orm';
-import { nameOrEmailLike, nameOrEmailLikeAfterFirst, selectHiddenAccounts } from '#features/identity/identity.ts';
+import {
+  nameOrEmailLike,
+  nameOrEmailLikeAfterFirst,
+  selectHiddenAccounts,
+} from '#features/identity/identity.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Db } from '#platform/db/database.ts';
 import { cutPage, exactly, type Page, type Totals, withOneMore } from '#platform/db/paging/read-page.ts';

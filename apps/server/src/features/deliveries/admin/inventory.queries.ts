@@ -117,10 +117,7 @@ function branchesOf({ search: text, account, server }: InventoryFilter, isNext?:
     ...startsWithDigits(sql`deliveries.item_id`, search),
   ];
   const byName = sql`${items} join (${accountsNamedLike(search)}) as named using (account_id) where ${those}`;
-  return [
-    byName,
-    ...conditions.map((condition) => sql`${items} where ${those} and ${condition}`),
-  ];
+  return [byName, ...conditions.map((condition) => sql`${items} where ${those} and ${condition}`)];
 }
 
 /** What the game has of an item, what is on its way, and when the last of it ends: never, if any of it never ends. */

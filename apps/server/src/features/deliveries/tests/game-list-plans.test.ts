@@ -99,7 +99,9 @@ test('an item that many have is read in the order of the list', async () => {
     'analyze deliveries',
   );
   for (const sort of ['accountDBID', '-accountDBID'] as const) {
-    const plans = await plansDuring(database, (db) => selectInventory(db, { ...FIRST, search: '99042', sort }));
+    const plans = await plansDuring(database, (db) =>
+      selectInventory(db, { ...FIRST, search: '99042', sort }),
+    );
     const [page = 0, count = 0] = plans
       .map((plan) => stepsOf(plan).filter((step) => step['Index Name'] === 'deliveries_item_id_idx'))
       .map((steps) => Math.max(...steps.map((step) => step['Actual Rows'])));
