@@ -36,6 +36,8 @@ const COMMON: Record<string, Path> = {
 const RARE: Record<string, Path> = {
   [BROAD]: (number) => list({ search: wordOf(number) }),
   'the same by name': (number) => list({ search: wordOf(number), sort: 'userName' }),
+  'the same by e-mail': (number) => list({ search: wordOf(number), sort: '-email' }),
+  'the same by last sign-in': (number) => list({ search: wordOf(number), sort: '-lastLoginTime' }),
   'the same for the middle of a word': (number) => list({ search: wordOf(number).slice(1, -1) }),
   'a search for a part of a name': (number) => list({ search: nameOf(number).slice(2, -1) }),
   'a search for what half of all have': () => list({ search: 'mail.example' }),
@@ -45,10 +47,19 @@ const RARE: Record<string, Path> = {
     list({ pageSize: 'all', page: String(4000 + (number % 2000)), sort: sortOf(number) }),
 };
 
-/** Filters without an index, because each would cost writes: over a read by primary key. */
-const SCANNED_AT_MOST = 40;
-const SCANNED = /^(deliveries, a day|inventory, searched|streamers|benefits, state active)/;
-const LISTED_AT_MOST = 6;
+/** Every list and filter over a read by primary key. Measured: 0.5 to 3. */
+const LISTED_AT_MOST = 4;
+/** Reads what waits in seven lists, and each delivery that nothing moves. Measured: 5. */
+const START_PAGE_AT_MOST = 7;
+/** Looks at the transactions of all of the player's coins. Measured: 3.4. */
+const RARE_COINS_AT_MOST = 6;
+
+function atMostOf(name: string): number {
+  if (name === 'the start page') return START_PAGE_AT_MOST;
+  return /^a busy player's coins, reason (adjustment|returned)/.test(name)
+    ? RARE_COINS_AT_MOST
+    : LISTED_AT_MOST;
+}
 
 const MIXED = Object.entries(COMMON).flatMap(([name, path]) => (name === KEY_READ ? [] : [path]));
 
@@ -94,12 +105,14 @@ function latencyBudgets(latencies: Map<string, number[]>) {
         atMost: 2,
         unit: ' ×',
       })),
-    {
-      name: `${BROAD}, p99 over that of a read by primary key`,
-      measured: of(BROAD, 0.99) / of(KEY_READ, 0.99),
-      atMost: 5,
-      unit: ' ×',
-    },
+    ...Object.keys(RARE)
+      .filter((name) => name === BROAD || name.startsWith('the same by'))
+      .map((name) => ({
+        name: `${name}, p99 over that of a read by primary key`,
+        measured: of(name, 0.99) / of(KEY_READ, 0.99),
+        atMost: 5,
+        unit: ' ×',
+      })),
   ];
 }
 
@@ -119,7 +132,7 @@ async function measureLists(portal: Portal, { call }: Callers) {
   return [...latencies].map(([name, measured]) => ({
     name: `${name}, p50 over that of a read by primary key`,
     measured: quantile(measured, 0.5) / quantile(keyReads, 0.5),
-    atMost: SCANNED.test(name) ? SCANNED_AT_MOST : LISTED_AT_MOST,
+    atMost: atMostOf(name),
     unit: ' ×',
   }));
 }

@@ -16,6 +16,9 @@ export async function fillRecords(
   const client = new pg.Client(await portal.connection());
   await client.connect();
   try {
+    await client.query(
+      `insert into game_servers (name, slug, position) values ('North', 'north', 1) on conflict do nothing`,
+    );
     await client.query('set session_replication_role = replica');
     for (const [table, { share, insert }] of Object.entries(INSERTS)) {
       if (tables && !tables.some((wanted) => wanted === table)) continue;

@@ -1,11 +1,13 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/database.ts';
-import { beginsWith, hasTrigram, isLike } from '#platform/db/search-text.ts';
+import { beginsWith, contains, hasTrigram, isLike } from '#platform/db/search-text.ts';
 import { accountSearch } from './accounts.tables.ts';
 
 // Only for unprepared statements: the generic plan of a prepared one reads the whole trigram index.
 
 const NAME = sql`account_search.user_name`;
+/** What the trigram index has of a name: its first letter is needed for nothing but beginnings. */
+const NAME_AFTER_FIRST = sql`substr(account_search.user_name, 2)`;
 const EMAIL = sql`account_search.email`;
 
 /**
@@ -14,11 +16,19 @@ const EMAIL = sql`account_search.email`;
  * @param hidden ids of accounts whose address matches nothing: a search by its beginnings would spell it out
  */
 export function nameOrEmailLike(text: string, hidden: number[]): SQL {
+  const others = nameOrEmailLikeAfterFirst(text, hidden);
+  return canBeInName(text) ? sql`(${beginsWith(NAME, text)} or ${others})` : others;
+}
+
+/** The same without the names that merely begin with the text, which an index has in their order. */
+export function nameOrEmailLikeAfterFirst(text: string, hidden: number[]): SQL {
   const isEmailLike =
     hidden.length === 0
       ? emailLike(text)
       : sql`(${emailLike(text)} and account_search.account_id <> all(${sql.param(hidden)}::int[]))`;
-  return canBeInName(text) ? sql`(${isLike(NAME, text)} or ${isEmailLike})` : isEmailLike;
+  return canBeInName(text) && hasTrigram(text)
+    ? sql`(${contains(NAME_AFTER_FIRST, text)} or ${isEmailLike})`
+    : isEmailLike;
 }
 
 /** Looks up only the part up to the @ in the index: half of all accounts may share the domain's trigrams. */
@@ -35,7 +45,21 @@ function canBeInName(text: string): boolean {
 
 /** A query for the `account_id` of all accounts whose name contains the text. */
 export function accountsNamedLike(text: string): SQL {
-  return sql`select account_id from ${accountSearch} where ${isLike(NAME, text)}`;
+  const begins = beginsWith(NAME, text);
+  const isNamed = hasTrigram(text) ? sql`(${begins} or ${contains(NAME_AFTER_FIRST, text)})` : begins;
+  return sql`select account_id from account_search where ${isNamed}`;
+}
+
+/**
+ * The same in two parts, because the index of the names has all that is read of those that begin with the text. Not to be
+ * joined: where many are named so, the planner then reads all of the other table.
+ */
+function accountsNamedApart(text: string): SQL {
+  const begins = beginsWith(NAME, text);
+  const beginning = sql`select account_id from account_search where ${begins}`;
+  if (!hasTrigram(text)) return beginning;
+  return sql`${beginning} union all
+    select account_id from account_search where ${contains(NAME_AFTER_FIRST, text)} and not ${begins}`;
 }
 
 /** Up to this many ids are listed in the query. With more, rows are tested one by one, and many of them match. */
@@ -48,7 +72,7 @@ export type NamedAccounts = { text: string; ids: number[]; areAll: boolean };
 export async function findAccountsNamed(db: Pick<Db, 'execute'>, text: string): Promise<NamedAccounts> {
   if (!canBeInName(text)) return { text, ids: [], areAll: true };
   const { rows } = await db.execute<{ account_id: number }>(
-    sql`${accountsNamedLike(text)} limit ${MAX_NAMED + 1}`,
+    sql`${accountsNamedApart(text)} limit ${MAX_NAMED + 1}`,
   );
   const ids = rows.slice(0, MAX_NAMED).map(({ account_id: id }) => id);
   return { text, ids, areAll: rows.length <= MAX_NAMED };

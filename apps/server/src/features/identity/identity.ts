@@ -5,7 +5,13 @@ export {
   selectRecordsAfter,
   selectRecordsPage,
 } from './account-records.queries.ts';
-export { accountsNamedLike, nameOrEmailLike } from './account-search.queries.ts';
+export {
+  accountsNamedLike,
+  findAccountsNamed,
+  isOfNamed,
+  nameOrEmailLike,
+  nameOrEmailLikeAfterFirst,
+} from './account-search.queries.ts';
 export {
   type AccountRow,
   EMAIL_KEY,

@@ -13,7 +13,12 @@ export function containing(text: string): string {
  * @param column of small letters, as `ilike` would find beginnings in no plain index
  */
 export function isLike(column: SQL, text: string): SQL {
-  return hasTrigram(text) ? sql`${column} like lower(${containing(text)}::text)` : beginsWith(column, text);
+  return hasTrigram(text) ? contains(column, text) : beginsWith(column, text);
+}
+
+/** @param column of small letters */
+export function contains(column: SQL, text: string): SQL {
+  return sql`${column} like lower(${containing(text)}::text)`;
 }
 
 /** @param column of small letters */
@@ -48,7 +53,10 @@ export function idIn(text: string): number | undefined {
  * column has in its order. None for what is no number.
  */
 export function startsWithDigits(column: SQL, digits: string): SQL[] {
-  return rangesOfPrefix(digits).map(([from, to]) => sql`${column} between ${from} and ${to}`);
+  // Of one id an index has the order of what comes after it.
+  return rangesOfPrefix(digits).map(([from, to]) =>
+    from === to ? sql`${column} = ${from}` : sql`${column} between ${from} and ${to}`,
+  );
 }
 
 /** '12' → 12, 120 to 129, 1200 to 1299 … as far as ids go. */

@@ -1,6 +1,10 @@
 import { COUNT_LIMIT, pageWindow } from '@waygate/contract/lists';
 import { and, type SQL, sql } from 'drizzle-orm';
-import { nameOrEmailLike, selectHiddenAccounts } from '#features/identity/identity.ts';
+import {
+  nameOrEmailLike,
+  nameOrEmailLikeAfterFirst,
+  selectHiddenAccounts,
+} from '#features/identity/identity.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Db } from '#platform/db/database.ts';
 import { cutPage, exactly, type Page, type Totals, withOneMore } from '#platform/db/paging/read-page.ts';
@@ -12,13 +16,16 @@ import {
   isByEmail,
   isById,
   isByLogin,
+  isByName,
   isNamedBy,
   matchOrder,
   noneOf,
+  orderBy,
   orderOf,
   selectIds,
   splitAfter,
   type UserListQuery,
+  type UserOrder,
   type UserWindow,
 } from './user-order.queries.ts';
 
@@ -34,6 +41,9 @@ const COUNTED_ACCOUNTS = 10_000;
 const NEAR_ROWS_BY_ID = 20_000;
 const NEAR_ROWS = 1000;
 const NEAR_ROWS_SKIPPED = 20;
+
+/** How many accounts are looked through by their last sign-in once all matches are known. */
+const NEAR_LOGINS = 20_000;
 
 /**
  * One page of accounts. The accounts whose id, name or e-mail was searched for come first, whatever the order; by e-mail,
@@ -76,9 +86,9 @@ async function findMatches(db: Db, search: string, window: UserWindow): Promise<
   const { count, ids, first } = await selectFirstMatches(db, search, window);
   if (count <= COUNT_LIMIT) return { ids, ...exactly(count) };
   const { head, rest } = splitAfter(first, withOneMore(window));
-  const others = and(nameOrEmailLike(search, window.hidden), noneOf(first));
+  const others = and(nameOrEmailLike(search, window.hidden), noneOf(first)) ?? sql`true`;
   const near = await selectIds(db, nearMatches(others, rest));
-  const found = near.length === rest.limit ? near : await selectIds(db, sortedMatches(others, rest));
+  const found = near.length === rest.limit ? near : await selectIds(db, sortedMatches(search, first, rest));
   return cut([...head, ...found], window, { total: COUNT_LIMIT, totalIsExact: false });
 }
 
@@ -100,7 +110,7 @@ async function selectFirstMatches(
 ): Promise<{ count: number; ids: number[]; first: number[] }> {
   const isMatch = nameOrEmailLike(search, hidden);
   const isNamed = isNamedBy(search, hidden);
-  const { key, direction } = matchOrder(sort);
+  const { key, direction, idDirection } = matchOrder(sort);
   const isApart = sql`account_id = any(${sql.param(isByEmail(sort) ? hidden : [])}::int[])`;
   const { rows } = await db.execute<{ count: number; ids: number[]; first: number[] }>(sql`
     with beginning as (
@@ -119,7 +129,7 @@ async function selectFirstMatches(
       array(
         select account_id from found as account_search where (select count from counted) <= ${COUNT_LIMIT}
         order by ${isNamed} desc, ${isApart} desc, case when not ${isApart} then ${key} end ${direction},
-          account_id ${direction}
+          account_id ${idDirection}
         limit ${limit} offset ${offset}) as ids`);
   const [matches] = rows;
   if (!matches) throw new Error('The search returned nothing.');
@@ -127,27 +137,62 @@ async function selectFirstMatches(
 }
 
 /** Looks for the window's matches among the rows that come first in its order, which finds what many rows match. */
-function nearMatches(match: SQL | undefined, { sort, offset, limit }: UserWindow): SQL {
-  const { key, direction } = orderOf(sort, sql`account_search`);
+function nearMatches(match: SQL, { sort, offset, limit }: UserWindow): SQL {
+  const order = orderOf(sort, sql`account_search`);
   const rows = (isById(sort) ? NEAR_ROWS_BY_ID : NEAR_ROWS) + NEAR_ROWS_SKIPPED * offset;
-  const near = isByLogin(sort)
-    ? sql`(select id, last_login_at from accounts order by ${key} ${direction}, id ${direction} limit ${rows})
-        as accounts join account_search on account_search.account_id = accounts.id`
-    : sql`(select * from account_search order by ${key} ${direction}, account_id ${direction} limit ${rows})
-        as account_search`;
+  if (isByLogin(sort)) {
+    // Not joined, which the planner might begin with all matches.
+    return sql`
+      select id from (${firstByLogin(order, rows)}) as accounts
+      where (select ${match} from account_search where account_search.account_id = accounts.id)
+      ${orderBy(order, sql`id`)} limit ${limit} offset ${offset}`;
+  }
+  const byId = orderBy(order, sql`account_search.account_id`);
   return sql`
-    select account_search.account_id as id from ${near} where ${match}
-    order by ${key} ${direction}, account_search.account_id ${direction} limit ${limit} offset ${offset}`;
+    select account_id as id from (select * from account_search ${byId} limit ${rows}) as account_search
+    where ${match} ${byId} limit ${limit} offset ${offset}`;
+}
+
+function firstByLogin(order: UserOrder, rows: number): SQL {
+  return sql`select id, last_login_at from accounts ${orderBy(order, sql`id`)} limit ${rows}`;
 }
 
 /**
  * Finds all matches before they are sorted. Otherwise the planner may walk the order's index through the whole table:
- * it doesn't know that names that contain a word also stand together.
+ * it doesn't know that names that contain a word also stand together. Names that begin with the text come from their
+ * index, which has all columns; by name, no more of them than the page needs.
  */
-function sortedMatches(match: SQL | undefined, { sort, offset, limit }: UserWindow): SQL {
-  const { key, direction } = matchOrder(sort);
+function sortedMatches(search: string, first: number[], { sort, hidden, ...window }: UserWindow): SQL {
+  const { offset, limit } = window;
+  const order = orderBy(matchOrder(sort), sql`account_id`);
+  const isBeginning = beginsWith(sql`user_name`, search);
+  const found = sql`
+    others as materialized (
+      select * from account_search
+      where ${and(nameOrEmailLikeAfterFirst(search, hidden), sql`not ${isBeginning}`, noneOf(first))}),
+    found as (
+      select * from others union all
+      (select * from account_search where ${and(isBeginning, noneOf(first))}
+       ${isByName(sort) ? sql`${order} limit ${offset + limit}` : sql``}))`;
+  const sorted = sql`select account_id as id from found as account_search ${order} limit ${limit} offset ${offset}`;
+  return isByLogin(sort) ? lastSeenMatches(found, sorted, { sort, ...window }) : sql`with ${found} ${sorted}`;
+}
+
+/** Looks for matches among the accounts that come first by their last sign-in, before it looks up that of each match. */
+function lastSeenMatches(
+  found: SQL,
+  sorted: SQL,
+  { sort, offset, limit }: Pick<UserWindow, 'sort' | 'offset' | 'limit'>,
+): SQL {
+  const byLogin = orderOf(sort, sql`accounts`);
+  const order = orderBy(byLogin, sql`id`);
   return sql`
-    with found as materialized (select * from account_search where ${match})
-    select account_id as id from found as account_search
-    order by ${key} ${direction}, account_id ${direction} limit ${limit} offset ${offset}`;
+    with ${found},
+    near as materialized (
+      select id, last_login_at
+      from (${firstByLogin(byLogin, NEAR_LOGINS + NEAR_ROWS_SKIPPED * offset)}) as accounts
+      where id in (select account_id from found) ${order} limit ${limit} offset ${offset})
+    select unnest(
+      case when (select count(*) from near) = ${limit} then array(select id from near as accounts ${order})
+        else array(${sorted}) end) as id`;
 }

@@ -42,12 +42,11 @@ export function allIds(
   match: SQL | undefined,
   { sort, offset, limit }: Pick<UserWindow, 'sort' | 'offset' | 'limit'>,
 ): SQL {
-  const { key, direction } = orderOf(sort, sql`account_search`);
   const id = isByLogin(sort) ? sql`accounts.id` : sql`account_search.account_id`;
   return sql`
     select ${id} as id from ${isByLogin(sort) ? withLogins(match) : sql`account_search`}
     ${match ? sql`where ${match}` : sql``}
-    order by ${key} ${direction}, ${id} ${direction} limit ${limit} offset ${offset}`;
+    ${orderBy(orderOf(sort, sql`account_search`), id)} limit ${limit} offset ${offset}`;
 }
 
 /** The table with the last sign-in, joined with what is searched only where that has a condition. */
@@ -64,37 +63,49 @@ export function isByLogin(sort: UserSort): boolean {
   return sort === 'lastLoginTime' || sort === '-lastLoginTime';
 }
 
+export function isByName(sort: UserSort): boolean {
+  return sort === 'userName' || sort === '-userName';
+}
+
 export function isByEmail(sort: UserSort): boolean {
   return sort === 'email' || sort === '-email';
 }
 
-/** The order of matches, which are few. */
-export function matchOrder(sort: UserSort): { key: SQL; direction: SQL } {
-  const { key, direction } = orderOf(sort, sql`account_search`);
-  // Not joined: the planner would rather read all accounts once than a thousand by their ids.
-  const lastLogin = sql`(select last_login_at from accounts where accounts.id = account_search.account_id)`;
-  return { key: isByLogin(sort) ? lastLogin : key, direction };
+/** `direction` of the key says where its nulls are; an id has none, and an index's order only counts if none are mentioned. */
+export type UserOrder = { key: SQL; direction: SQL; idDirection: SQL };
+
+export function orderBy({ key, direction, idDirection }: UserOrder, id: SQL): SQL {
+  return sql`order by ${key} ${direction}, ${id} ${idDirection}`;
 }
 
-export function orderOf(sort: UserSort, table: SQL): { key: SQL; direction: SQL } {
-  const direction = sort.startsWith('-') ? sql`desc` : sql`asc`;
+/** The order of matches, which are few. */
+export function matchOrder(sort: UserSort): UserOrder {
+  const order = orderOf(sort, sql`account_search`);
+  // Not joined: the planner would rather read all accounts once than a thousand by their ids.
+  const lastLogin = sql`(select last_login_at from accounts where accounts.id = account_search.account_id)`;
+  return { ...order, key: isByLogin(sort) ? lastLogin : order.key };
+}
+
+export function orderOf(sort: UserSort, table: SQL): UserOrder {
+  const idDirection = sort.startsWith('-') ? sql`desc` : sql`asc`;
+  const byKey = (key: SQL) => ({ key, direction: idDirection, idDirection });
   switch (sort) {
     case 'accountDBID':
     case '-accountDBID':
-      return { key: sql`${table}.account_id`, direction };
+      return byKey(sql`${table}.account_id`);
     case 'userName':
     case '-userName':
-      return { key: sql`${table}.user_name`, direction };
+      return byKey(sql`${table}.user_name`);
     case 'email':
     case '-email':
-      return { key: sql`${table}.email`, direction };
+      return byKey(sql`${table}.email`);
     case 'registerTime':
     case '-registerTime':
-      return { key: sql`${table}.registered_at`, direction };
+      return byKey(sql`${table}.registered_at`);
     // The index works in both directions: accounts that have never signed in come last.
     case 'lastLoginTime':
-      return { key: sql`accounts.last_login_at`, direction: sql`asc nulls first` };
+      return { ...byKey(sql`accounts.last_login_at`), direction: sql`asc nulls first` };
     case '-lastLoginTime':
-      return { key: sql`accounts.last_login_at`, direction: sql`desc nulls last` };
+      return { ...byKey(sql`accounts.last_login_at`), direction: sql`desc nulls last` };
   }
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { selectBenefits } from '#features/benefits/admin/benefits.queries.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { TestDatabase } from '#test/database.ts';
-import { createFilledDatabase, plansDuring, scansDuring } from '#test/plans.ts';
+import { createFilledDatabase, plansDuring, scansDuring, stepsOf, writeUnchecked } from '#test/plans.ts';
 import { selectCharacterList } from '#features/deliveries/admin/character-list.queries.ts';
 import { selectInventory } from '#features/deliveries/admin/inventory.queries.ts';
 
@@ -88,6 +88,26 @@ test('an inventory page adds up only the rows it shows', async () => {
   expect(blocks).toHaveLength(2);
   expect(Math.min(...blocks)).toBeLessThan(500);
   expect(Math.max(...blocks)).toBeLessThan(5000);
+});
+
+test('an item that many have is read in the order of the list', async () => {
+  // A hundred accounts have each item; here are ten thousand that have one more.
+  await writeUnchecked(
+    database,
+    `insert into deliveries (account_id, idempotency_key, effect, kind, item_id, quantity, state, settled_at)
+     select n, 'common:' || n, 'grant', 'item', 99042, 1, 'applied', now() from generate_series(1, 10000) n`,
+    'analyze deliveries',
+  );
+  for (const sort of ['accountDBID', '-accountDBID'] as const) {
+    const plans = await plansDuring(database, (db) =>
+      selectInventory(db, { ...FIRST, search: '99042', sort }),
+    );
+    const [page = 0, count = 0] = plans
+      .map((plan) => stepsOf(plan).filter((step) => step['Index Name'] === 'deliveries_item_id_idx'))
+      .map((steps) => Math.max(...steps.map((step) => step['Actual Rows'])));
+    expect(page).toBeLessThan(100);
+    expect(count).toBeLessThan(1100);
+  }
 });
 
 /** The large tables of which these statements read all rows. */

@@ -1,9 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm';
-import { accountsNamedLike } from '#features/identity/identity.ts';
+import { or, type SQL, sql } from 'drizzle-orm';
+import { findAccountsNamed, isOfNamed } from '#features/identity/identity.ts';
 import { type StreamerState, streamerState, type TwitchParts } from '#features/twitch-links/twitch-links.ts';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import { limited, type Page, type PageRequest, readPage } from '#platform/db/paging/read-page.ts';
-import { idIn, isFoundFirst, isLike } from '#platform/db/search-text.ts';
+import { beginsWith, contains, hasTrigram, idIn, isFoundFirst } from '#platform/db/search-text.ts';
 import type { TokenBox } from '#platform/twitch/token-box.ts';
 import { FRESH_MINUTES } from '#features/drops/progress.rules.ts';
 import { currentMinute } from '#features/drops/samples.queries.ts';
@@ -95,26 +95,27 @@ function isInState(state: StreamerState | undefined, keys: TokenBox | undefined)
   return state === 'needs_new_link' ? isState : sql`(twitch_streamers.decision = ${state} and ${isState})`;
 }
 
-/** Up to this many ids are listed in the statements. More are found again by each. */
-const MAX_SEARCHED = 10_000;
+/** Up to this many ids are listed in the statements. With more, streamers are tested one by one, and many of them match. */
+const MAX_LINKED = 10_000;
+
+const LOGIN = sql`(lower(login) collate "C")`;
+/** What the trigram index has of a login. */
+const LOGIN_AFTER_FIRST = sql`substr(lower(login) collate "C", 2)`;
 
 /** SQL condition: the name on the portal or on Twitch contains the text, or one of the two ids is it. */
 async function isOfSearched(db: Db, search: string): Promise<SQL> {
-  const found = [
-    accountsNamedLike(search),
-    sql`select account_id from twitch_links where ${isLike(sql`(lower(login) collate "C")`, search)}`,
-    sql`select account_id from twitch_links where twitch_user_id = ${search}`,
-    sql`select account_id from twitch_links where account_id = ${idIn(search) ?? null}::int`,
-  ];
-  const streamers = found.map(
-    (accounts) =>
-      sql`(select account_id from twitch_streamers join (${accounts}) as found using (account_id) limit ${MAX_SEARCHED + 1})`,
+  const accountId = sql`twitch_streamers.account_id`;
+  const isLinked = sql`(${beginsWith(LOGIN, search)}
+    ${hasTrigram(search) ? sql`or ${contains(LOGIN_AFTER_FIRST, search)}` : sql``}
+    or twitch_user_id = ${search} or account_id = ${idIn(search) ?? null}::int)`;
+  const { rows } = await db.execute<{ account_id: number }>(
+    sql`select account_id from twitch_links where ${isLinked} limit ${MAX_LINKED + 1}`,
   );
-  const { rows } = await db.execute<{ account_id: number }>(sql.join(streamers, sql` union `));
-  const ids = rows.map(({ account_id: id }) => id);
-  return rows.length <= MAX_SEARCHED
-    ? sql`twitch_streamers.account_id = any(${sql.param(ids)}::int[])`
-    : isFoundFirst(sql`twitch_streamers.account_id`, sql.join(found, sql` union `));
+  const isOfLinked =
+    rows.length <= MAX_LINKED
+      ? sql`${accountId} = any(${sql.param(rows.map(({ account_id: id }) => id))}::int[])`
+      : sql`(select ${isLinked} from twitch_links where twitch_links.account_id = ${accountId})`;
+  return or(isOfNamed(accountId, await findAccountsNamed(db, search)), isOfLinked) ?? isOfLinked;
 }
 
 export async function selectStreamerRow(

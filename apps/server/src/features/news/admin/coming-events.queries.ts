@@ -8,7 +8,8 @@ export async function selectComingEvents(db: Db, limit: number): Promise<ComingU
     select kind, id, title, at
     from news cross join lateral
       (values ('event_begins', event_starts_at), ('event_ends', event_ends_at)) as times (kind, at)
-    where status = 'published' and published_at <= at and (published_until is null or published_until > now())
+    -- Articles with an event are few, and have an index.
+    where event_starts_at is not null and status = 'published' and published_at <= at and (published_until is null or published_until > now())
       and at > now() and at < now() + make_interval(days => ${COMING_UP_DAYS})
     order by at, id limit ${limit}`);
   return rows;

@@ -1,9 +1,10 @@
 import { type TimelineKind, TIMELINE_EVENTS } from '@waygate/contract/players/players.schemas';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { selectNewestMails } from '#features/mail/mail.ts';
 import type { TestDatabase } from '#test/database.ts';
 import { testViewer } from '#test/factories.ts';
-import { createFilledDatabase, heroes, keptPlanOf, plansDuring, stepsOf } from '#test/plans.ts';
+import { createFilledDatabase, heroes, keptPlanOf, plansDuring, rowsReadBy, stepsOf } from '#test/plans.ts';
 import { readSharedAddress } from '#features/players/admin/shared-address.service.ts';
 import { selectTimeline } from '#features/players/admin/timeline.queries.ts';
 
@@ -39,6 +40,8 @@ beforeAll(async () => {
      select decode(md5(n::text), 'hex'), 1 + n % 2000 from generate_series(1, 10000) n`,
     `insert into activity_days (day, account_id, sign_ins)
      select current_date - n / 2000, 1 + n % 2000, 1 from generate_series(1, 40000) n`,
+    `insert into mails (account_id, kind, recipient, created_at)
+     select ${account}, 'other', 'a@example.com', ${at} from generate_series(1, ${ROWS}) n`,
     `insert into bans (account_id, description) select 1 + n % 2000, 'Spam' from generate_series(1, 10000) n`,
     "update accounts set last_ip = '198.51.100.' || id % 200",
   );
@@ -72,6 +75,11 @@ test('tables that are not asked for are not read', async () => {
   const plan = await keptPlanOf(database, (db) => selectTimeline(db, reading));
   const read = stepsOf(plan).filter((step) => step['Relation Name'] && step['Actual Rows'] > 0);
   expect(new Set(read.map((step) => step['Relation Name']))).toEqual(new Set(['staff_notes', 'accounts']));
+});
+
+test('the newest mails of a player with thousands are read along an index', async () => {
+  const [plan] = await plansDuring(database, (db) => selectNewestMails(db, 77, 50));
+  expect(plan && rowsReadBy(plan)).toBeLessThan(200);
 });
 
 test('who shares an address is found by the index of networks', async () => {

@@ -1,0 +1,7 @@
+-- Staff search streamers by a part of their name on Twitch, as they search accounts (0172): beginnings along an index,
+-- and the rest by trigrams from the second letter on. Links are written when a player links or is renamed there.
+create index twitch_links_login_beginning_idx on twitch_links ((lower(login) collate "C"));
+drop index twitch_links_login_idx;
+create index twitch_links_login_idx on twitch_links
+  using gin (substr(lower(login) collate "C", 2) gin_trgm_ops) with (fastupdate = off);
+analyze twitch_links;
