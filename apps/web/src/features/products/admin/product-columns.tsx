@@ -33,8 +33,13 @@ export function productColumns({ onEdit, onDelete }: ProductActions): Column<Adm
       sortKey: 'price',
       align: 'end',
       phone: 'top',
-      render: (product) => <Price product={product} />,
+      render: (product) => (
+        <span className={styles.price}>
+          <GiftPrice product={playersProduct(product)} />
+        </span>
+      ),
     },
+    { id: 'sale', label: 'Sale ends', phone: 'labelled', render: saleEnd },
     {
       id: 'stock',
       label: 'Stock',
@@ -85,23 +90,10 @@ function Name({ product }: { product: AdminProduct }) {
   );
 }
 
-function Price({ product }: { product: AdminProduct }) {
-  return (
-    <span className={styles.price}>
-      <GiftPrice product={playersProduct(product)} />
-      <Sale product={product} />
-    </span>
-  );
-}
-
-function Sale({ product: { isSale, saleEndDate } }: { product: AdminProduct }) {
+/** Nothing without a sale. */
+function saleEnd({ isSale, saleEndDate }: AdminProduct) {
   if (!isSale) return null;
-  if (saleEndDate === null) return <small>Sale without end</small>;
-  return (
-    <small>
-      Sale until <ShortTime value={saleEndDate} />
-    </small>
-  );
+  return saleEndDate === null ? 'Never' : <ShortTime value={saleEndDate} />;
 }
 
 function Standing({ product }: { product: AdminProduct }) {
