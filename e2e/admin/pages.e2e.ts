@@ -50,10 +50,12 @@ async function addressesOf({ sql }: Portal): Promise<[title: string, address: st
     patchNoteId: await newest('patch_notes'),
     orderId: await newest('orders'),
   };
-  const pages = ADMIN_PAGE_ENTRIES.filter(([id]) => id !== 'start').map(([, { title, path }]): [string, string] => [
-    title,
-    path.replace(/:(\w+)/, (_, name: string) => ids[name] ?? `no ${name}`),
-  ]);
+  const pages = ADMIN_PAGE_ENTRIES.filter(([id]) => id !== 'start').map(
+    ([, { title, path }]): [string, string] => [
+      title,
+      path.replace(/:(\w+)/, (_, name: string) => ids[name] ?? `no ${name}`),
+    ],
+  );
   return [...pages, ...MORE_LISTS];
 }
 
@@ -77,7 +79,11 @@ test('every page with full lists fits the window, has dense tables, and is acces
       ).toBeLessThanOrEqual(0);
       tables.push(...(await expectDenseTables(page, address)));
       await expectNoAxeViolations(page, address);
-      await takeScreen(page, testInfo, `admin-page${address.replace('/admin', '').replaceAll(/[/?=]/g, '-')}`);
+      await takeScreen(
+        page,
+        testInfo,
+        `admin-page${address.replace('/admin', '').replaceAll(/[/?=]/g, '-')}`,
+      );
     });
   }
   expect(tables).toEqual(expect.arrayContaining(LISTS));
@@ -100,8 +106,14 @@ test('a list in a narrow window keeps its first column, and ten accounts take tw
     const size = page.viewportSize();
     // A tablet, or half a screen: the table is wider than its box.
     await page.setViewportSize({ width: 820, height: 1180 });
-    const box = page.getByRole('main').getByRole('region').filter({ has: page.getByRole('table') }).first();
-    await expect.poll(() => box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeGreaterThan(1);
+    const box = page
+      .getByRole('main')
+      .getByRole('region')
+      .filter({ has: page.getByRole('table') })
+      .first();
+    await expect
+      .poll(() => box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
+      .toBeGreaterThan(1);
     await expectDenseTables(page, `${address} in a narrow window`);
     if (size) await page.setViewportSize(size);
   }

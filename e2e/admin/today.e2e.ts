@@ -71,7 +71,9 @@ test('Today has the day’s numbers and what waits for a decision, and leads to 
   await test.step('lists a task of each kind', async () => {
     for (const kind of ['Dispute', 'Review', 'No order', 'Delivery', 'Streamer'])
       await expect(needs.getByRole('listitem').filter({ hasText: kind }).first()).toBeVisible();
-    await expect(needs.getByRole('listitem').filter({ hasText: 'Dispute' })).toContainText(/due in \d+|overdue/);
+    await expect(needs.getByRole('listitem').filter({ hasText: 'Dispute' })).toContainText(
+      /due in \d+|overdue/,
+    );
     await look(page, testInfo, 'admin-today-tasks');
   });
 
@@ -85,7 +87,10 @@ test('Today has the day’s numbers and what waits for a decision, and leads to 
     );
     await expect(menu.getByRole('link', { name: /^Deliveries/ })).toHaveText(/^Deliveries\d+ waiting$/);
     await expect(menu.getByRole('link', { name: /^Twitch Drops/ })).toHaveText(/^Twitch Drops\d+ waiting$/);
-    const entries = await menu.getByRole('listitem').getByRole('link', { name: /waiting$/ }).allTextContents();
+    const entries = await menu
+      .getByRole('listitem')
+      .getByRole('link', { name: /waiting$/ })
+      .allTextContents();
     const total = entries.reduce((sum, text) => sum + Number(/(\d+) waiting$/.exec(text)?.[1]), 0);
     await expect(menu.getByRole('link', { name: /^Today/ })).toHaveText(`Today${total} waiting`);
     await look(page, testInfo, 'admin-today-menu');
@@ -93,16 +98,16 @@ test('Today has the day’s numbers and what waits for a decision, and leads to 
   });
 
   await test.step('leads to the order that needs a decision', async () => {
-    await needs.getByRole('link', { name: /^Decide : #\d+/ }).first().click();
+    await needs
+      .getByRole('link', { name: /^Decide : #\d+/ })
+      .first()
+      .click();
     await expect(page.getByRole('heading', { level: 1, name: /^Order \d+$/ })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'This order needs a decision' })).toBeVisible();
   });
 });
 
-test('Today shows staff what their sections allow, and nothing else', async ({
-  page,
-  portal,
-}, testInfo) => {
+test('Today shows staff what their sections allow, and nothing else', async ({ page, portal }, testInfo) => {
   await startStaffSession(page, portal, HOST);
   await visit(page, '/admin/today');
   const needs = page.getByRole('region', { name: 'Needs you' });
@@ -145,7 +150,10 @@ test('staff retry selected deliveries, and the others stay failed', async ({ pag
   await enter(page, portal, '/admin/deliveries');
   const boxes = page.getByRole('checkbox', { name: /^Select delivery \d+$/ });
   await expect(boxes.nth(1)).toBeVisible();
-  const names = [await boxes.nth(0).getAttribute('aria-label'), await boxes.nth(1).getAttribute('aria-label')];
+  const names = [
+    await boxes.nth(0).getAttribute('aria-label'),
+    await boxes.nth(1).getAttribute('aria-label'),
+  ];
   const before = await countOf(portal, "deliveries where state = 'dead'");
   for (const index of [0, 1]) await boxes.nth(index).check();
   await page.getByRole('button', { name: 'Retry 2 selected' }).click();
@@ -177,7 +185,9 @@ test('staff find a player, a product and an item by name wherever an id is asked
   await expect(page).toHaveURL(/account=\d+/);
   const rows = page.getByRole('table', { name: 'Orders' }).getByRole('row');
   await expect(rows.filter({ hasText: 'Wren_Hollow' }).first()).toBeVisible();
-  await expect(rows.filter({ hasNotText: 'Wren_Hollow' }).filter({ has: page.getByRole('cell') })).toHaveCount(0);
+  await expect(
+    rows.filter({ hasNotText: 'Wren_Hollow' }).filter({ has: page.getByRole('cell') }),
+  ).toHaveCount(0);
 
   await visit(page, '/admin/orders');
   await page.getByRole('button', { name: 'More filters' }).click();
@@ -212,7 +222,9 @@ test('staff grant a pack to the players of a CSV file, after a dry run that chan
   );
   const names = players.map(({ user_name: name }) => name);
   const packs = () =>
-    portal.sql('select account_id from account_packs where account_id = any($1)', [players.map(({ id }) => id)]);
+    portal.sql('select account_id from account_packs where account_id = any($1)', [
+      players.map(({ id }) => id),
+    ]);
   await enter(page, portal, '/admin/actions');
   await page.getByRole('button', { name: 'Grant a pack to a list…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Grant a pack to a list' });
@@ -220,7 +232,9 @@ test('staff grant a pack to the players of a CSV file, after a dry run that chan
   await dialog.getByLabel('Or choose a CSV file').setInputFiles({
     name: 'winners.csv',
     mimeType: 'text/csv',
-    buffer: Buffer.from(`${names.map((name) => `${name},"Won, twice"`).join('\r\n')}\r\nnobody-of-that-name,\r\n`),
+    buffer: Buffer.from(
+      `${names.map((name) => `${name},"Won, twice"`).join('\r\n')}\r\nnobody-of-that-name,\r\n`,
+    ),
   });
   await expect(dialog.getByLabel('Players')).toHaveValue(new RegExp(names[0] ?? ''));
   await dialog.getByLabel('Reason').fill('Won the contest');
@@ -234,7 +248,10 @@ test('staff grant a pack to the players of a CSV file, after a dry run that chan
   expect(await packs()).toHaveLength(2);
 });
 
-test('the search finds an order, a product and a text by keyboard alone', async ({ page, portal }, testInfo) => {
+test('the search finds an order, a product and a text by keyboard alone', async ({
+  page,
+  portal,
+}, testInfo) => {
   const [order] = await portal.sql<{ id: number }>("select min(id) as id from orders where state = 'review'");
   await enter(page, portal, '/admin/today');
   const search = page.getByRole('combobox', { name: /^Search players/ });
@@ -248,7 +265,8 @@ test('the search finds an order, a product and a text by keyboard alone', async 
     await search.pressSequentially(text);
     const hits = page.getByRole('group', { name: group }).getByRole('option');
     await expect(hits.first()).toBeVisible();
-    while ((await hits.first().getAttribute('aria-selected')) !== 'true') await page.keyboard.press('ArrowDown');
+    while ((await hits.first().getAttribute('aria-selected')) !== 'true')
+      await page.keyboard.press('ArrowDown');
     if (group === 'Orders') await look(page, testInfo, 'admin-search-order');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(address);

@@ -157,7 +157,8 @@ async function demoOwner(owner: Owner, dataDir: string): Promise<Owner> {
 }
 
 function spawnProgram(program: Program | 'worker', env: Record<string, string>): ChildProcess {
-  const command = program === 'demo' ? [entryFile('waygate'), 'demo', '--data', env.DATA_DIR ?? ''] : [entryFile(program)];
+  const command =
+    program === 'demo' ? [entryFile('waygate'), 'demo', '--data', env.DATA_DIR ?? ''] : [entryFile(program)];
   const entry = [...NODE_ARGUMENTS, ...command];
   return spawn(path.join(root, 'node_modules/.bin/node'), entry, {
     cwd: root,

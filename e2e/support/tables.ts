@@ -31,7 +31,8 @@ function measureTables({ densePx, touchPx }: { densePx: number; touchPx: number 
   // With its sign or currency, and what joins digits: '€1,249.00', '2026-12-24', '18:00', '−12'.
   const numbers = /[-+−€$]?\d[\d.,:/-]*\d%?|[€$]\d/g;
   const linesOf = (range: Range) =>
-    new Set([...range.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => Math.round(top))).size;
+    new Set([...range.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => Math.round(top)))
+      .size;
   const isShown = (element: Element) => element.getBoundingClientRect().width > 1;
 
   const heightFaults = (row: HTMLTableRowElement) => {
@@ -40,7 +41,9 @@ function measureTables({ densePx, touchPx }: { densePx: number; touchPx: number 
       row.querySelector('img, progress, [role="progressbar"], [role="meter"]') !== null ||
       [...row.querySelectorAll('td > div')].some((cell) => getComputedStyle(cell).whiteSpace === 'normal');
     if (isTouch || isNarrow) return height < touchPx ? [`a row of ${height} px: ${row.innerText}`] : [];
-    return height < densePx - 1 || (height > densePx && !isHigher) ? [`a row of ${height} px: ${row.innerText}`] : [];
+    return height < densePx - 1 || (height > densePx && !isHigher)
+      ? [`a row of ${height} px: ${row.innerText}`]
+      : [];
   };
 
   const textFaults = (cell: Element) => {
@@ -48,7 +51,8 @@ function measureTables({ densePx, touchPx }: { densePx: number; touchPx: number 
     for (const time of cell.querySelectorAll('time')) {
       const range = document.createRange();
       range.selectNodeContents(time);
-      if (isShown(time) && linesOf(range) > 1) faults.push(`a time in ${linesOf(range)} lines: ${time.textContent}`);
+      if (isShown(time) && linesOf(range) > 1)
+        faults.push(`a time in ${linesOf(range)} lines: ${time.textContent}`);
     }
     const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
@@ -68,11 +72,13 @@ function measureTables({ densePx, touchPx }: { densePx: number; touchPx: number 
   };
 
   const isBox = (element: Element) =>
-    /auto|scroll/.test(getComputedStyle(element).overflowY) && element.scrollHeight > element.clientHeight + 1;
+    /auto|scroll/.test(getComputedStyle(element).overflowY) &&
+    element.scrollHeight > element.clientHeight + 1;
   const boxesAround = (table: Element) => {
     const boxes: string[] = [];
     for (let box = table.parentElement; box && box.tagName !== 'BODY'; box = box.parentElement)
-      if (!box.matches('dialog, [role=dialog]') && isBox(box)) boxes.push(`a box that scrolls: ${box.className}`);
+      if (!box.matches('dialog, [role=dialog]') && isBox(box))
+        boxes.push(`a box that scrolls: ${box.className}`);
     return boxes;
   };
 
@@ -84,7 +90,8 @@ function measureTables({ densePx, touchPx }: { densePx: number; touchPx: number 
     box.scrollLeft = box.scrollWidth;
     const { left } = box.getBoundingClientRect();
     const moved = [...table.rows].filter(
-      ({ cells: [first] }) => first && Math.abs(first.getBoundingClientRect().left - left - box.clientLeft) > 1,
+      ({ cells: [first] }) =>
+        first && Math.abs(first.getBoundingClientRect().left - left - box.clientLeft) > 1,
     );
     box.scrollLeft = start;
     return moved.length > 0 ? [`${moved.length} first cells are moved out of view`] : [];
