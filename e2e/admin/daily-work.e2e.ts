@@ -170,7 +170,10 @@ function cutOff(input: Element): number {
 test('dates are typed straight through, errors vanish when corrected, and file fields are whole', async ({
   page,
   portal,
+  complaints,
 }, testInfo) => {
+  // The refusal that is corrected.
+  complaints.expect(/400 \(Bad Request\)/);
   await enter(page, portal, '/admin/patch-notes/new');
   await page.getByLabel('Status').selectOption('Published');
   await page.getByRole('button', { name: 'Save' }).click();

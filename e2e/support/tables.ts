@@ -36,6 +36,8 @@ function measureTables({ densePx, touchPx }: { densePx: number; touchPx: number 
   const isShown = (element: Element) => element.getBoundingClientRect().width > 1;
 
   const heightFaults = (row: HTMLTableRowElement) => {
+    // The numbers behind a chart are no list.
+    if (row.cells[0]?.tagName === 'TH') return [];
     const { height } = row.getBoundingClientRect();
     const isHigher =
       row.querySelector('img, progress, [role="progressbar"], [role="meter"]') !== null ||
