@@ -150,6 +150,8 @@ test('the owner asks for more filters, and those that are set stay', async ({
   await expect(page.getByRole('combobox', { name: 'Player' })).toHaveValue(String(accountId));
 });
 
+// Runs in the page, so that nothing of this module is in reach.
+/* oxlint-disable unicorn/consistent-function-scoping */
 /** How far the button in a file field is cut off, in pixels. */
 function cutOff(input: Element): number {
   const frame = getComputedStyle(input);

@@ -224,6 +224,8 @@ describe('writing an article', () => {
     expect((await field('Title')).getAttribute('aria-invalid')).toBe('true');
     expect(document.activeElement).toBe(await field('Title'));
     expect((await field('Category')).value).toBe('Updates and news');
+    await userEvent.type(await field('Title'), 'Lanternfall');
+    expect((await field('Title')).getAttribute('aria-invalid')).not.toBe('true');
     answer = { status: 500, body: {} };
     await press('Save');
     expect(await screen.findByText('Failed to create article')).toBeDefined();

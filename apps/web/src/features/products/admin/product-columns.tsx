@@ -33,11 +33,7 @@ export function productColumns({ onEdit, onDelete }: ProductActions): Column<Adm
       sortKey: 'price',
       align: 'end',
       phone: 'top',
-      render: (product) => (
-        <span className={styles.price}>
-          <GiftPrice product={playersProduct(product)} />
-        </span>
-      ),
+      render: (product) => <Price product={product} />,
     },
     { id: 'sale', label: 'Sale ends', phone: 'labelled', render: saleEnd },
     {
@@ -86,6 +82,14 @@ function Name({ product }: { product: AdminProduct }) {
       <span className={styles.name}>
         {product.newName ?? product.name} <small>#{product.productId}</small>
       </span>
+    </span>
+  );
+}
+
+function Price({ product }: { product: AdminProduct }) {
+  return (
+    <span className={styles.price}>
+      <GiftPrice product={playersProduct(product)} />
     </span>
   );
 }
