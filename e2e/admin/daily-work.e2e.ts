@@ -198,6 +198,7 @@ test('dates are typed straight through, errors vanish when corrected, and file f
 
   await page.getByRole('link', { name: 'Back to all patch notes' }).click();
   await page.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(page).toHaveURL(/\/admin\/patch-notes$/);
   await visit(page, '/admin/news/new');
   expect(await page.getByLabel('Cover picture').evaluate(cutOff)).toBe(0);
   await visit(page, '/admin/actions');
