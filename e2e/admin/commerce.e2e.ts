@@ -152,6 +152,15 @@ test('the owner creates a product, sees it on its card and in the shop, and edit
     expect(row).toEqual({ stock: 4, new_price_cents: 699, account_limit: 3 });
   });
 
+  await test.step('finds who changed the price', async () => {
+    await openSection(page, '/admin/audit');
+    await page.getByRole('combobox', { name: 'Action' }).selectOption('Product updated');
+    await page.getByRole('combobox', { name: 'Staff' }).selectOption(portal.owner.name);
+    const row = page.getByRole('row').filter({ hasText: '€7.49' }).filter({ hasText: '€6.99' });
+    await expect(row.first().getByRole('link', { name: portal.owner.name })).toBeVisible();
+    await look(page, testInfo, 'admin-audit-price');
+  });
+
   await test.step('sees it in the shop', async () => {
     await visit(page, '/');
     await followHeader(page, 'Donate');
@@ -232,6 +241,7 @@ test('the owner buys, refunds from the portal, and the game takes the item back'
     await page.getByRole('button', { name: 'Refund…' }).click();
     const dialog = page.getByRole('dialog', { name: `Refund order ${id}` });
     await expect(dialog).toContainText('2 × Ember Draught: revoked in the game.');
+    await expect(dialog).toContainText(/500 Coins are revoked\./);
     await dialog.getByLabel('Reason').fill('Bought twice');
     await look(page, testInfo, 'admin-order-refund');
     await dialog.getByLabel('Refund amount').selectOption('Partial refund');
@@ -278,7 +288,12 @@ test('the owner decides about an order that was paid with a different amount', a
   await page.getByRole('link', { name: /^Show (it|them)$/ }).click();
   await page.getByRole('link', { name: `#${id}` }).click();
   await expect(page.getByText('The amount paid differs from the price.').first()).toBeVisible();
-  await expect(page.getByText('€1.00 too little')).toBeVisible();
+  const sums = page.locator('dl').filter({ hasText: 'Expected' });
+  await expect(sums.getByText('€1.00 too little')).toBeVisible();
+  const [expected, paid] = await Promise.all(
+    ['€5.99', '€4.99'].map((sum) => sums.getByText(sum, { exact: true }).boundingBox()),
+  );
+  expect(expected?.y, 'both sums stand side by side').toBe(paid?.y);
   await look(page, testInfo, 'admin-order-review');
   await page.getByRole('button', { name: 'Mark as paid' }).click();
   const question = page.getByRole('dialog', { name: `Mark as paid: order ${id}` });
@@ -290,10 +305,7 @@ test('the owner decides about an order that was paid with a different amount', a
   await expect(page.getByRole('heading', { name: 'This order needs a decision' })).toBeHidden();
 });
 
-test('the owner retries a dead delivery, and the game applies it @any-size', async ({
-  page,
-  portal,
-}, testInfo) => {
+test('the owner retries a dead delivery, and the game applies it', async ({ page, portal }, testInfo) => {
   const game = await createGame(portal);
   const productId = await makeGift(portal, {
     name: `Lost parcel ${testInfo.project.name}`,

@@ -168,7 +168,12 @@ test.describe('staff of news and patch notes', () => {
     await visitorSees(page, '/patch-notes', title).toBe(false);
   });
 
-  test('lose no work to each other or to a closed tab', async ({ page, context, complaints }, testInfo) => {
+  test('lose no work to each other or to a closed tab', async ({
+    page,
+    portal,
+    context,
+    complaints,
+  }, testInfo) => {
     complaints.expect(/409/);
     await visit(page, '/admin/news/1');
     const other = await openTab(context, '/admin/news/1');
@@ -186,6 +191,22 @@ test.describe('staff of news and patch notes', () => {
     await expect(
       page.getByRole('link', { name: `Saved second ${testInfo.project.name}` }).first(),
     ).toBeVisible();
+
+    await page.getByRole('link', { name: `Edit Saved second ${testInfo.project.name}` }).click();
+    await page.getByRole('button', { name: 'Revisions' }).click();
+    const revisions = page.getByRole('dialog', { name: 'Revisions' });
+    await revisions.getByRole('list', { name: 'Revisions' }).getByRole('button').nth(1).click();
+    await revisions.getByLabel('Compare with').selectOption('The text now: what restoring changes');
+    const changed = revisions.getByRole('region', { name: 'Changed fields' });
+    await expect(changed.getByRole('deletion')).toContainText('second');
+    await expect(changed.getByRole('insertion')).toContainText('first');
+    await expectNoAxeViolations(page, 'what restoring a revision changes');
+    await takeScreen(page, testInfo, 'admin-article-restore');
+    await revisions.getByRole('button', { name: 'Restore this revision' }).click();
+    await toast(page, 'Revision restored.');
+    expect(await portal.sql('select title from news where id = 1')).toEqual([
+      { title: `Saved first ${testInfo.project.name}` },
+    ]);
 
     await startText(other, 'article');
     await other.getByLabel('Title').fill('Half written');

@@ -149,3 +149,56 @@ test('the owner asks for more filters, and those that are set stay', async ({
   await page.reload();
   await expect(page.getByRole('combobox', { name: 'Player' })).toHaveValue(String(accountId));
 });
+
+// Runs in the page, so that nothing of this module is in reach.
+/* oxlint-disable unicorn/consistent-function-scoping */
+/** How far the button in a file field is cut off, in pixels. */
+function cutOff(input: Element): number {
+  const frame = getComputedStyle(input);
+  const button = getComputedStyle(input, '::file-selector-button');
+  const px = (style: CSSStyleDeclaration, names: string[]) =>
+    names.reduce((sum, name) => sum + (Number.parseFloat(style.getPropertyValue(name)) || 0), 0);
+  const edges = ['padding-top', 'padding-bottom', 'border-top-width', 'border-bottom-width'];
+  const outer = px(button, ['height', ...(button.boxSizing === 'border-box' ? [] : edges)]);
+  const room = input.clientHeight - px(frame, ['padding-top', 'padding-bottom']);
+  return Math.max(
+    0,
+    outer - room,
+    input.scrollWidth - input.clientWidth,
+    input.scrollHeight - input.clientHeight,
+  );
+}
+
+test('dates are typed straight through, errors vanish when corrected, and file fields are whole', async ({
+  page,
+  portal,
+  complaints,
+}, testInfo) => {
+  // The refusal that is corrected.
+  complaints.expect(/400 \(Bad Request\)/);
+  await enter(page, portal, '/admin/news/new');
+  expect(await page.getByLabel('Cover picture').evaluate(cutOff)).toBe(0);
+  await visit(page, '/admin/actions');
+  await page.getByRole('button', { name: 'Ban a list…' }).click();
+  expect(await page.getByLabel('Or choose a CSV file').evaluate(cutOff)).toBe(0);
+
+  await visit(page, '/admin/patch-notes/new');
+  await page.getByLabel('Status').selectOption('Published');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const [title, release] = [page.getByLabel('Title'), page.getByLabel('Release date')];
+  await expect(title).toHaveAttribute('aria-invalid', 'true');
+  await expect(release).toHaveAttribute('aria-invalid', 'true');
+  await look(page, testInfo, 'admin-patch-note-invalid');
+  await title.fill('Lantern light');
+  await expect(title).not.toHaveAttribute('aria-invalid', 'true');
+  // Day and month are the same, so that it is the same date in every order. A year ends with its fourth digit.
+  await release.focus();
+  await page.keyboard.type('11112026');
+  await expect(release).toHaveValue('2026-11-11');
+  await expect(release).not.toHaveAttribute('aria-invalid', 'true');
+  const publishAt = page.getByLabel('Publish at');
+  await publishAt.focus();
+  // The letter is for clocks of twelve hours; others ignore it.
+  await page.keyboard.type('11112026101112a');
+  await expect(publishAt).toHaveValue('2026-11-11T10:11:12');
+});

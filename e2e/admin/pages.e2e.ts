@@ -1,9 +1,44 @@
 import { ADMIN_PAGE_ENTRIES } from '@waygate/contract/site/admin-pages';
 import { expectNoAxeViolations } from '#e2e/axe.ts';
-import { testWithHistory as test } from '#e2e/history.ts';
+import { testWithDemo as test } from '#e2e/demo.ts';
 import type { Portal } from '#e2e/portal.ts';
 import { takeScreen } from '#e2e/screens.ts';
-import { expect, hydrated, startSession } from '#e2e/test.ts';
+import { expectDenseTables } from '#e2e/tables.ts';
+import { expect, startSession, visit } from '#e2e/test.ts';
+
+/** The lists that the addresses of the table's pages don't show. */
+const MORE_LISTS: [title: string, address: string][] = [
+  ['Seasons', '/admin/twitch-drops?tab=seasons'],
+  ['Streamers', '/admin/twitch-drops?tab=streamers'],
+  ['Rules', '/admin/twitch-drops?tab=rules'],
+  ['Applied deliveries', '/admin/deliveries?state=applied'],
+  ['All orders', '/admin/orders?pageSize=all'],
+];
+
+/** The names of all tables that staff work with, each of which has rows in a demo. */
+const LISTS = [
+  'Accounts',
+  'Account benefits',
+  'Started lists',
+  'Audit log',
+  'Patch notes',
+  'Articles',
+  'Twitch Drop rewards',
+  'Streamers',
+  'Rules not met',
+  'Products',
+  'Categories',
+  'Orders',
+  'Unmatched payments',
+  'Deliveries',
+  'Started redeliveries',
+  'Characters',
+  'Inventory',
+  'Game servers',
+  'Alerts that are over',
+  'Staff',
+  'Budgets of today',
+];
 
 /** The address of each page, of an existing record where it shows one. */
 async function addressesOf({ sql }: Portal): Promise<[title: string, address: string][]> {
@@ -15,22 +50,25 @@ async function addressesOf({ sql }: Portal): Promise<[title: string, address: st
     patchNoteId: await newest('patch_notes'),
     orderId: await newest('orders'),
   };
-  return ADMIN_PAGE_ENTRIES.filter(([id]) => id !== 'start').map(([, { title, path }]) => [
-    title,
-    path.replace(/:(\w+)/, (_, name: string) => ids[name] ?? `no ${name}`),
-  ]);
+  const pages = ADMIN_PAGE_ENTRIES.filter(([id]) => id !== 'start').map(
+    ([, { title, path }]): [string, string] => [
+      title,
+      path.replace(/:(\w+)/, (_, name: string) => ids[name] ?? `no ${name}`),
+    ],
+  );
+  return [...pages, ...MORE_LISTS];
 }
 
-test('every page with full lists fits a phone and is accessible @phone', async ({
+test('every page with full lists fits the window, has dense tables, and is accessible', async ({
   page,
   portal,
 }, testInfo) => {
   test.setTimeout(400_000);
   await startSession(page, portal.owner.name, portal.owner.password);
+  const tables: string[] = [];
   for (const [title, address] of await addressesOf(portal)) {
     await test.step(`${title} at ${address}`, async () => {
-      await page.goto(address);
-      await hydrated(page);
+      await visit(page, address);
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
       await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0);
       expect(
@@ -39,8 +77,44 @@ test('every page with full lists fits a phone and is accessible @phone', async (
         ),
         `nothing of ${address} sticks out sideways`,
       ).toBeLessThanOrEqual(0);
+      tables.push(...(await expectDenseTables(page, address)));
       await expectNoAxeViolations(page, address);
-      await takeScreen(page, testInfo, `admin-page${address.replace('/admin', '').replaceAll('/', '-')}`);
+      await takeScreen(
+        page,
+        testInfo,
+        `admin-page${address.replace('/admin', '').replaceAll(/[/?=]/g, '-')}`,
+      );
     });
+  }
+  expect(tables).toEqual(expect.arrayContaining(LISTS));
+});
+
+test('a list in a narrow window keeps its first column, and ten accounts take two screens of a phone', async ({
+  page,
+  portal,
+}) => {
+  await startSession(page, portal.owner.name, portal.owner.password);
+  for (const address of ['/admin/users', '/admin/orders', '/admin/audit']) {
+    await visit(page, address);
+    const rows = page.getByRole('main').getByRole('table').first().getByRole('row');
+    await expect(rows.nth(10)).toBeVisible();
+    const first = await rows.nth(1).boundingBox();
+    const tenth = await rows.nth(10).boundingBox();
+    const height = page.viewportSize()?.height ?? 0;
+    const taken = (tenth?.y ?? 0) + (tenth?.height ?? 0) - (first?.y ?? 0);
+    expect(taken, `ten rows of ${address}`).toBeLessThanOrEqual(2 * height);
+    const size = page.viewportSize();
+    // A tablet, or half a screen: the table is wider than its box.
+    await page.setViewportSize({ width: 820, height: 1180 });
+    const box = page
+      .getByRole('main')
+      .getByRole('region')
+      .filter({ has: page.getByRole('table') })
+      .first();
+    await expect
+      .poll(() => box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
+      .toBeGreaterThan(1);
+    await expectDenseTables(page, `${address} in a narrow window`);
+    if (size) await page.setViewportSize(size);
   }
 });

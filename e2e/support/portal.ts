@@ -62,9 +62,11 @@ export type PortalOptions = {
   hostName?: '127.0.0.1' | 'localhost';
   /** Undefined: a free one. */
   port?: number;
-  /** `start` is all in one process; an `api` leaves its jobs to workers. */
-  program?: 'start' | 'api';
+  /** `start` is all in one process; an `api` leaves its jobs to workers; a `demo` has the living community's data. */
+  program?: Program;
 };
+
+type Program = 'start' | 'api' | 'demo';
 
 /** A process that works on jobs and serves nothing. */
 export type Worker = Pick<Portal, 'stop' | 'kill'> & {
@@ -117,7 +119,7 @@ export async function startPortal({
   await untilReady(child, origin, output);
   return {
     origin,
-    owner,
+    owner: program === 'demo' ? await demoOwner(owner, dataDir) : owner,
     // Set once the process runs, and it has answered.
     pid: child.pid ?? 0,
     dataDir,
@@ -149,8 +151,15 @@ export async function startDatabase(dataDir: string): Promise<{ stop: () => Prom
   return startEmbeddedPostgres({ dataDir });
 }
 
-function spawnProgram(program: 'start' | 'api' | 'worker', env: Record<string, string>): ChildProcess {
-  const entry = [...NODE_ARGUMENTS, entryFile(program)];
+/** A demo makes its owner's password itself. */
+async function demoOwner(owner: Owner, dataDir: string): Promise<Owner> {
+  return { ...owner, password: (await readFile(path.join(dataDir, 'demo-password'), 'utf8')).trim() };
+}
+
+function spawnProgram(program: Program | 'worker', env: Record<string, string>): ChildProcess {
+  const command =
+    program === 'demo' ? [entryFile('waygate'), 'demo', '--data', env.DATA_DIR ?? ''] : [entryFile(program)];
+  const entry = [...NODE_ARGUMENTS, ...command];
   return spawn(path.join(root, 'node_modules/.bin/node'), entry, {
     cwd: root,
     env: {

@@ -105,5 +105,5 @@ async function describeSelf({ config, version, isApi, isWorker, localOrigin }: O
   const dataDirId = config.s3 ? await describeOwnFiles(config) : await ensureDataDirId(config.dataDir);
   const { pid } = process;
   const about = { id: randomUUID(), isApi, isWorker, host: hostname(), pid, version };
-  return { ...about, dataDirId, localOrigin: localOrigin ?? null };
+  return { ...about, dataDirId: dataDirId ?? null, localOrigin: localOrigin ?? null };
 }

@@ -1,6 +1,6 @@
 import { contentStateAt } from '@waygate/contract/content-status';
 import { Badge } from '#ui/admin/Badge.tsx';
-import { LocalTime } from '#ui/LocalTime.tsx';
+import { ShortTime } from '#ui/admin/table/ShortTime.tsx';
 import { CONTENT_STATES } from './content-states.ts';
 import styles from './StatusBadge.module.css';
 
@@ -13,32 +13,32 @@ export function StatusBadge({ text, now }: StatusBadgeProps) {
       return <Badge>{CONTENT_STATES.draft}</Badge>;
     case 'scheduled':
       return (
-        <div className={styles.status}>
+        <span className={styles.status}>
           <Badge tone="info">{CONTENT_STATES.scheduled}</Badge>
           <small>
-            for <LocalTime value={text.publishedAt} />
+            for <ShortTime value={text.publishedAt} />
           </small>
-        </div>
+        </span>
       );
     case 'live':
       return (
-        <div className={styles.status}>
+        <span className={styles.status}>
           <Badge tone="success">{CONTENT_STATES.live}</Badge>
           {text.publishedUntil && (
             <small>
-              until <LocalTime value={text.publishedUntil} />
+              until <ShortTime value={text.publishedUntil} />
             </small>
           )}
-        </div>
+        </span>
       );
     case 'ended':
       return (
-        <div className={styles.status}>
+        <span className={styles.status}>
           <Badge tone="warning">{CONTENT_STATES.ended}</Badge>
           <small>
-            <LocalTime value={text.publishedUntil} />
+            <ShortTime value={text.publishedUntil} />
           </small>
-        </div>
+        </span>
       );
   }
 }

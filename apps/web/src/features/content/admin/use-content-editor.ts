@@ -1,5 +1,6 @@
 import { type ContentState, contentStateAt } from '@waygate/contract/content-status';
 import type { CallInput, CallOutput, ConflictOf, Endpoint, PartInput } from '@waygate/contract/endpoint';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import type { ConflictField } from '#features/admin/records/EditConflict.tsx';
@@ -54,7 +55,7 @@ export function useContentEditor<Form extends ContentForm, Update extends Update
   opened: (ConflictOf<Update> & { id: number }) | undefined,
 ): ContentEditing<Form> {
   const navigate = useNavigate();
-  const { send, current, reset, ...sending } = useSending(kind, opened?.id);
+  const { send, sent, current, reset, errors, ...sending } = useSending(kind, opened?.id);
   const editing = useDraftedForm<Form, ConflictOf<Update>>({
     kind,
     params: { id: opened === undefined ? 'new' : String(opened.id) },
@@ -65,7 +66,22 @@ export function useContentEditor<Form extends ContentForm, Update extends Update
     reset,
     onSettled: () => void navigate(kind.listPath),
   });
-  return { ...sending, ...editing, isBusy: sending.isBusy || editing.isSaving };
+  return {
+    ...sending,
+    ...editing,
+    isBusy: sending.isBusy || editing.isSaving,
+    errors: withoutCorrected(errors, sent, editing.form),
+  };
+}
+
+/** What the server refused stands next to a field until its value is another one. */
+function withoutCorrected<Form extends ContentForm>(
+  errors: Record<string, string>,
+  sent: Form | undefined,
+  form: Form,
+): Record<string, string> {
+  const [before, now] = [Object(sent), Object(form)];
+  return Object.fromEntries(Object.entries(errors).filter(([name]) => before[name] === now[name]));
 }
 
 function useSending<Form extends ContentForm, Update extends UpdateEndpoint>(
@@ -79,13 +95,15 @@ function useSending<Form extends ContentForm, Update extends UpdateEndpoint>(
     failure: `Failed to ${id === undefined ? 'create' : 'update'} ${noun}`,
     invalidates: [[queryKey], ['audit']],
   });
+  const [sent, setSent] = useState<Form>();
   const send = ({ form, revision }: Version<Form>) => {
+    setSent(form);
     const body = { ...Object(toText(form)), ...(revision !== undefined && { revision }) };
     // Every endpoint of this kind takes these parts.
     return submit({ ...(id !== undefined && { params: { id: String(id) } }), body } as CallInput<Update>);
   };
   const shownError = conflict === undefined ? error : '';
-  return { send, isBusy, error: shownError, errors: fieldErrors, current: conflict, reset };
+  return { send, sent, isBusy, error: shownError, errors: fieldErrors, current: conflict, reset };
 }
 
 function savedText(noun: string, state: ContentState): string {

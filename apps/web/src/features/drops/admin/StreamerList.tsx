@@ -45,7 +45,7 @@ const COLUMNS: Column<Streamer>[] = [
     id: 'twitch',
     label: 'Channel',
     render: ({ login, isLive }) => (
-      <span className={styles.words}>
+      <span className={styles.channel}>
         <a href={`https://www.twitch.tv/${login}`} target="_blank" rel="noopener">
           {login}
         </a>

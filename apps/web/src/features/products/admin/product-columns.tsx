@@ -35,6 +35,7 @@ export function productColumns({ onEdit, onDelete }: ProductActions): Column<Adm
       phone: 'top',
       render: (product) => <Price product={product} />,
     },
+    { id: 'sale', label: 'Sale ends', phone: 'labelled', render: saleEnd },
     {
       id: 'stock',
       label: 'Stock',
@@ -89,19 +90,14 @@ function Price({ product }: { product: AdminProduct }) {
   return (
     <span className={styles.price}>
       <GiftPrice product={playersProduct(product)} />
-      <Sale product={product} />
     </span>
   );
 }
 
-function Sale({ product: { isSale, saleEndDate } }: { product: AdminProduct }) {
+/** Nothing without a sale. */
+function saleEnd({ isSale, saleEndDate }: AdminProduct) {
   if (!isSale) return null;
-  if (saleEndDate === null) return <small>Sale without end</small>;
-  return (
-    <small>
-      Sale until <ShortTime value={saleEndDate} />
-    </small>
-  );
+  return saleEndDate === null ? 'Never' : <ShortTime value={saleEndDate} />;
 }
 
 function Standing({ product }: { product: AdminProduct }) {

@@ -12,7 +12,12 @@ export function SelectAllCell<Row>({ selection, rows, rowKey }: SelectAllCellPro
   const { selected, onChange, isSelectable = () => true } = selection;
   const keys = rows.filter((row) => isSelectable(row)).map(rowKey);
   const count = keys.filter((key) => selected.has(key)).length;
-  if (keys.length === 0) return <th scope="col" className={styles.select} aria-label="Selection" />;
+  if (keys.length === 0)
+    return (
+      <th scope="col" className={styles.select}>
+        <span className="visually-hidden">Selection</span>
+      </th>
+    );
   return (
     <th scope="col" className={styles.select}>
       <label>
