@@ -2,7 +2,7 @@ import { BaseSequencer } from 'vitest/node';
 
 /** Files that take minutes, even on a fast machine. At the end of a run they would keep one core busy, and the others idle. */
 const LONGEST =
-  /\/(?:fuzz|bad-input|simulated-week|admin-writes|lease-plan|redelivery-plans|interleavings)\.test\.ts$/;
+  /\/(?:fuzz|bad-input|simulated-week|admin-writes|lease-plan|redelivery-plans|interleavings|update-journey)\.test\.ts$/;
 
 /** The order of test files: those that take longest, then as Vitest has it, larger files first. */
 export class LongestFirst extends BaseSequencer {
