@@ -3,6 +3,10 @@ import { expect, type Page } from '@playwright/test';
 /** A row takes one line of 36 px and its border where a mouse points, and by touch the 44 px of a finger at least. */
 const DENSE_PX = 37;
 const TOUCH_PX = 44;
+/** Around a picture in a row. */
+const FRAME_PX = 9;
+
+type Limits = { densePx: number; touchPx: number; framePx: number };
 
 type Faults = { caption: string; faults: string[] };
 
@@ -15,7 +19,11 @@ type Faults = { caption: string; faults: string[] };
  */
 export async function expectDenseTables(page: Page, where: string): Promise<string[]> {
   await page.evaluate(() => document.fonts.ready);
-  const found = await page.evaluate(measureTables, { densePx: DENSE_PX, touchPx: TOUCH_PX });
+  const found = await page.evaluate(measureTables, {
+    densePx: DENSE_PX,
+    touchPx: TOUCH_PX,
+    framePx: FRAME_PX,
+  });
   expect(
     found.filter(({ faults }) => faults.length > 0),
     `tables of ${where}`,
@@ -25,7 +33,7 @@ export async function expectDenseTables(page: Page, where: string): Promise<stri
 
 // Runs in the page, so that nothing of this module is in reach.
 /* oxlint-disable unicorn/consistent-function-scoping */
-function measureTables({ densePx, touchPx }: { densePx: number; touchPx: number }): Faults[] {
+function measureTables({ densePx, touchPx, framePx }: Limits): Faults[] {
   const isTouch = matchMedia('(pointer: coarse)').matches;
   const isNarrow = innerWidth <= 640;
   // With its sign or currency, and what joins digits: '€1,249.00', '2026-12-24', '18:00', '−12'.
@@ -39,13 +47,14 @@ function measureTables({ densePx, touchPx }: { densePx: number; touchPx: number 
     // The numbers behind a chart are no list.
     if (row.cells[0]?.tagName === 'TH') return [];
     const { height } = row.getBoundingClientRect();
-    const isHigher =
-      row.querySelector('img, progress, [role="progressbar"], [role="meter"]') !== null ||
+    const isFree =
+      row.querySelector('progress, [role="progressbar"], [role="meter"]') !== null ||
       [...row.querySelectorAll('td > div')].some((cell) => getComputedStyle(cell).whiteSpace === 'normal');
+    const pictures = [...row.querySelectorAll('img')].map((image) => image.getBoundingClientRect().height);
+    // A picture has its frame and the row's border around it.
+    const most = isFree ? Infinity : Math.max(densePx, ...pictures.map((picturePx) => picturePx + framePx));
     if (isTouch || isNarrow) return height < touchPx ? [`a row of ${height} px: ${row.innerText}`] : [];
-    return height < densePx - 1 || (height > densePx && !isHigher)
-      ? [`a row of ${height} px: ${row.innerText}`]
-      : [];
+    return height < densePx - 1 || height > most ? [`a row of ${height} px: ${row.innerText}`] : [];
   };
 
   const textFaults = (cell: Element) => {
