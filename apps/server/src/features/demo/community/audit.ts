@@ -162,18 +162,18 @@ function giftEntries({ random, now, players, staff }: World): Entry[] {
 }
 
 function contentEntries({ now, staff, products }: World): Entry[] {
+  // Of the first articles, in their order.
   const titles = [
-    'Lanternfall returns',
-    'The road to Emberdeep',
-    'Server times at the weekend',
-    'A note about bots',
+    'The gates are open',
+    'Founders week, our thank-you for the first thousand hours',
+    'A shorter way to the server',
   ];
   const articles = titles.map((title, place): Entry => ({
     at: after(now, -(4 + place * 15) * DAY),
     staffId: staff.editor,
-    kind: place % 2 === 0 ? 'news.create' : 'news.update',
+    kind: 'news.update',
     target: String(place + 1),
-    ...(place % 2 === 1 && { before: { title: `Draft: ${title}` } }),
+    before: { title: `${title}!` },
     after: { title },
   }));
   const notes = [6, 33].map((days, place): Entry => ({

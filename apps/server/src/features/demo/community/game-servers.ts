@@ -43,7 +43,7 @@ export function statusAt(server: Server, at: Date): BridgeStatus {
     isOnline: true,
     playersOnline: playersOnlineAt(server, at),
     capacity: server.capacity,
-    gameVersion: isFirst ? '3.1.4' : '2.0.9',
+    gameVersion: isFirst ? '1.2.0' : '1.1.4',
   };
 }
 
