@@ -3,6 +3,7 @@ import { deleteExpiredTokens } from '#features/account-mails/account-mails.ts';
 import { deleteUnusedAccounts } from '#features/accounts/accounts.ts';
 import { deleteExpiredChallenges } from '#features/account-security/account-security.ts';
 import { deleteOldAlerts } from '#features/alerts/alerts.ts';
+import { finishBulkLists } from '#features/bulk/bulk.ts';
 import { deleteAbandonedDrafts } from '#features/content/content.ts';
 import { deleteOldCommands } from '#features/game-accounts/game-accounts.ts';
 import { deleteOldReferrals } from '#features/referrals/referrals.ts';
@@ -46,6 +47,7 @@ export function createCleaner({ db, log }: { db: Database; log: Logger }): JobHa
     await deleteLostProcesses(db);
     await deleteOldReferrals(db);
     await deleteAbandonedDrafts(db);
+    await finishBulkLists(db);
     const accounts = await deleteUnusedAccounts(db);
     if (accounts > 0) log.info({ accounts }, 'unconfirmed accounts removed that were never used');
   };

@@ -13,6 +13,10 @@ const FIRST = '0080-schema-guard.sql';
 const ACCEPTED: Record<string, string> = {
   '0133-narrow-redaction.sql: redact_audit_entries(integer,text[],text[],text[]) is gone':
     '0131 of the same release made it, so no release before calls it',
+  '0175-passkeys-alone-or-second.sql: sign_ins demands more: sign_ins_method_check':
+    'the check has the same methods and two more, and is not valid yet',
+  '0176-methods-of-sign-ins.sql: sign_ins demands more: sign_ins_method_check':
+    'the check of 0175 is validated',
 };
 
 type Column = { type: string; isNullable: boolean; isFilled: boolean };

@@ -233,6 +233,14 @@ export async function updateBulkFinished(db: Db, listId: string): Promise<void> 
       and not exists (select from bulk_rows where list_id = ${listId} and state = 'waiting')`);
 }
 
+/** Finishes every list of which none waits: its last account may have been erased, or a process ended right after it. */
+export async function finishBulkLists(db: Db): Promise<void> {
+  await db
+    .update(bulkLists)
+    .set({ finishedAt: sql`now()` })
+    .where(and(isNull(bulkLists.finishedAt), sql`not ${hasWaiting}`));
+}
+
 /** Accounts with one of these ids, names or addresses, in lower case. Reads three unique indexes. */
 export async function selectNamedAccounts(
   db: Db,

@@ -1,3 +1,3 @@
 // Grants and bans of lists of players.
-export { countStalled } from './bulk.queries.ts';
+export { countStalled, finishBulkLists } from './bulk.queries.ts';
 export { observeBulkLists } from './bulk-metrics.ts';

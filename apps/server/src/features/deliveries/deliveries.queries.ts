@@ -249,7 +249,9 @@ export async function selectNewestGrants(
     .select({
       ...progress,
       key: sql<string>`newest.key`,
-      isRevoked: sql<boolean>`exists (select from deliveries as r where r.revokes_key = newest.last)`,
+      // A revocation that staff cancelled leaves the player what the grant gave.
+      isRevoked: sql<boolean>`exists (
+        select from deliveries as r where r.revokes_key = newest.last and r.state <> 'cancelled')`,
     })
     .from(newest)
     .innerJoin(deliveries, sql`${deliveries.idempotencyKey} = newest.last`);

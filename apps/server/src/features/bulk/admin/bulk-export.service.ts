@@ -5,15 +5,19 @@ import { type BulkFilter, selectBulkPage } from '#features/bulk/bulk.queries.ts'
 import { byPages, type ExportList, type Staff } from '#features/staff/staff.ts';
 import { presentProgress } from './bulk.presenter.ts';
 
-/** The lists that are found, in their order, with their progress. */
-export function exportBulk(exportList: ExportList, staff: Staff, filter: BulkFilter): Promise<CsvFile> {
+/** The lists that are found, in their order, with their progress. The log has what was asked for, not what the rights leave of it. */
+export function exportBulk(
+  exportList: ExportList,
+  staff: Staff,
+  { actions, ...query }: BulkFilter,
+): Promise<CsvFile> {
   return exportList(staff, {
     list: 'bulk lists',
     fileName: 'lists-of-players',
     columns: COLUMNS,
     present: presentProgress,
-    query: filter,
-    ...byPages((tx, request) => selectBulkPage(tx, { ...filter, ...request })),
+    query,
+    ...byPages((tx, request) => selectBulkPage(tx, { ...query, actions, ...request })),
   });
 }
 

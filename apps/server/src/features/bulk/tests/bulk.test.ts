@@ -7,7 +7,7 @@ import { hashToken } from '#platform/auth/tokens.ts';
 import { createOwner, createStaff, createSignedInPlayer, until, usePortal } from '#test/account-journeys.ts';
 import { BULK_PROGRAM } from '#test/bulk-process.ts';
 import { createTestAccount } from '#test/factories.ts';
-import { countStalled } from '#features/bulk/bulk.ts';
+import { countStalled, finishBulkLists } from '#features/bulk/bulk.ts';
 
 const portal = await usePortal({ isWorker: false });
 const { db, database } = portal.parts;
@@ -356,3 +356,12 @@ test('a process that is killed in the middle of a list leaves the rest for the n
   expect(await grantsOf(accounts)).toEqual(Array(40).fill(1));
   expect(await reportOf(id)).toMatchObject({ done: 40, already: 0, finishedAt: expect.any(String) });
 }, 180_000);
+
+test('a list whose last account is gone is finished by housekeeping, and one that waits is not', async () => {
+  const [gone = 0, waiting = 0] = await createAccounts(2);
+  const [empty, left] = [await start(PACK, [gone]), await start(PACK, [waiting])];
+  await db.execute(sql`delete from bulk_rows where list_id = ${empty}`);
+  await finishBulkLists(db);
+  expect((await reportOf(empty)).finishedAt).not.toBeNull();
+  expect((await reportOf(left)).finishedAt).toBeNull();
+});
