@@ -167,6 +167,30 @@ it('goes on to the next day while it stays open', async () => {
   await waitFor(() => expect(asked('2026-11-23')).toBe(true));
 });
 
+it('keeps the numbers that it has when they cannot be read again', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date(AT) });
+  onTestFinished(() => void vi.useRealTimers());
+  const days = [{ day: '2026-11-22', registrations: 31, signIns: 0, activePlayers: 0 }];
+  const totals = { registrations: 31, signIns: 0, activePlayers: 0, accounts: 40 };
+  const refused = { status: 403, body: { code: 'forbidden', message: 'Not now.', requestId: 'r' } };
+  const week = 'GET /api/admin/statistics/game?from=2026-11-16&to=2026-11-22';
+  const answers = [{ body: { days, totals } }];
+  const { sent } = renderAdmin({
+    at: '/admin/today',
+    pages: { '/admin/today': <route.Component /> },
+    answers: { [TODAY]: { body: BUSY }, [week]: () => answers.shift() ?? refused },
+    webMgt: SECTION_PRIMES.statisticsGame,
+    privilege: 0,
+  });
+  const numbers = within(await screen.findByRole('region', { name: 'Today in numbers' }));
+  await numbers.findByText('31');
+  await vi.advanceTimersByTimeAsync(5 * 60_000);
+  await waitFor(() => expect(sent.filter(({ request }) => request === week)).toHaveLength(2));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(numbers.getByText('31')).toBeTruthy();
+  expect(numbers.queryByText('Not now.')).toBeNull();
+});
+
 const FROM = new Date(new Date(AT).setHours(0, 0, 0, 0)).toISOString();
 const DONE = `GET /api/admin/audit?${new URLSearchParams({ pageSize: '10', from: FROM })}`;
 
