@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { findKeptInput, keepInput } from './kept-input.ts';
+import { dropKeptInput, findKeptInput, keepInput, noticeKeptInput } from './kept-input.ts';
 import { saveSession } from './session.ts';
 
 const SESSION = { accessToken: 'x', accountDBID: 7, webMgt: 1 };
@@ -18,4 +18,16 @@ it('keeps texts, rows and lists, and leaves out secrets and what holds a file', 
   };
   keepInput('form', input, SESSION);
   expect(findKeptInput('form')).toEqual({ title: 'Ember Blade', rows: [{ key: 'a', amount: 2 }] });
+});
+
+it('is noticed once after each session that ended with input', () => {
+  expect(noticeKeptInput()).toBe(false);
+  keepInput('form', { title: 'Ember Blade' }, SESSION);
+  keepInput('other form', { title: 'Horn' }, SESSION);
+  expect(noticeKeptInput()).toBe(true);
+  dropKeptInput('form');
+  expect(noticeKeptInput()).toBe(false);
+  expect(findKeptInput('other form')).toEqual({ title: 'Horn' });
+  keepInput('form', { title: 'Ember Blade' }, SESSION);
+  expect(noticeKeptInput()).toBe(true);
 });

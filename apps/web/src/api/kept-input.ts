@@ -1,12 +1,10 @@
-import { readSession, type StoredSession } from './session.ts';
-
-const STORAGE_KEY = 'kept-input';
+import { KEPT_INPUT_KEY, readSession, type StoredSession } from './session.ts';
 
 /** What was in a form, by the names of its fields. */
 type Input = Record<string, unknown>;
 
 /** Of one account, so that nobody else who signs in sees it. */
-type Kept = { accountDBID: number; forms: Record<string, Input> };
+type Kept = { accountDBID: number; forms: Record<string, Input>; isNoticed?: boolean };
 
 const IS_SECRET = /password|secret|token/i;
 
@@ -42,39 +40,41 @@ export function findKeptInput(form: string): Input | undefined {
   return readForms(readSession()?.accountDBID)[form];
 }
 
-/** Whether the signed-in player has input in any form that they have yet to open again. */
-export function hasKeptInput(): boolean {
-  return Object.keys(readForms(readSession()?.accountDBID)).length > 0;
+/**
+ * Whether the signed-in player has input in any form that they have yet to open again. True once each time a session has ended with
+ * input.
+ */
+export function noticeKeptInput(): boolean {
+  const kept = readKept(readSession()?.accountDBID);
+  if (!kept || kept.isNoticed || Object.keys(kept.forms).length === 0) return false;
+  write({ ...kept, isNoticed: true });
+  return true;
 }
 
 export function dropKeptInput(form: string): void {
-  const accountDBID = readSession()?.accountDBID;
-  const { [form]: dropped, ...forms } = readForms(accountDBID);
-  if (dropped && accountDBID !== undefined) write({ accountDBID, forms });
-}
-
-/** For a player who leaves: the tab keeps nothing of theirs. */
-export function dropAllKeptInput(): void {
-  try {
-    sessionStorage.removeItem(STORAGE_KEY);
-  } catch {
-    // Storage is disabled, so nothing was kept.
-  }
+  const kept = readKept(readSession()?.accountDBID);
+  if (!kept?.forms[form]) return;
+  const { [form]: _, ...forms } = kept.forms;
+  write({ ...kept, forms });
 }
 
 function readForms(accountDBID: number | undefined): Kept['forms'] {
+  return readKept(accountDBID)?.forms ?? {};
+}
+
+function readKept(accountDBID: number | undefined): Kept | undefined {
   try {
     // Written by this page.
-    const kept = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') as Kept | null;
-    return kept !== null && kept.accountDBID === accountDBID ? kept.forms : {};
+    const kept = JSON.parse(sessionStorage.getItem(KEPT_INPUT_KEY) ?? 'null') as Kept | null;
+    return kept?.accountDBID === accountDBID ? (kept ?? undefined) : undefined;
   } catch {
-    return {};
+    return undefined;
   }
 }
 
 function write(kept: Kept): void {
   try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(kept));
+    sessionStorage.setItem(KEPT_INPUT_KEY, JSON.stringify(kept));
   } catch {
     // Storage is disabled or full: the form starts empty.
   }

@@ -4,6 +4,7 @@ import {
   beforeSessionEnds,
   clearSession,
   forgetSession,
+  KEPT_INPUT_KEY,
   saveSession,
   type StoredSession,
   useHasSessionEnded,
@@ -59,6 +60,16 @@ describe('a session that ends in another tab', () => {
     inOtherTab(() => localStorage.removeItem('user'));
     expect(page.current).toEqual({ session: null, hasEnded: false });
     expect(kept).toEqual([]);
+  });
+
+  it('leaves nothing of what was kept here when its player has left there', () => {
+    openTab();
+    sessionStorage.setItem(KEPT_INPUT_KEY, '{}');
+    refuseInOtherTab();
+    inOtherTab(() => saveSession(SESSION));
+    expect(sessionStorage.getItem(KEPT_INPUT_KEY)).toBe('{}');
+    inOtherTab(() => clearSession());
+    expect(sessionStorage.getItem(KEPT_INPUT_KEY)).toBeNull();
   });
 
   it('is over for this tab when somebody signs in or leaves there afterwards', () => {

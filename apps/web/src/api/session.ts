@@ -6,6 +6,9 @@ const STORAGE_KEY = 'user';
 /** Says to other tabs that the server refused the removed session: nobody has left. */
 const REFUSED_KEY = 'session-refused';
 
+/** In this tab, what was entered in forms when the session ended. */
+export const KEPT_INPUT_KEY = 'kept-input';
+
 /** The stored part of a session: at least its token. */
 export type StoredSession = Pick<Session, 'accessToken'> & Partial<Session>;
 
@@ -32,8 +35,9 @@ export function readSession(): StoredSession | null {
 /** Stores the session, if it has a token, and notifies every component and tab. */
 export function saveSession(session: StoredSession): void {
   if (!session.accessToken) return;
-  localStorage.removeItem(REFUSED_KEY);
   localStorage.setItem(STORAGE_KEY, JSON.stringify(session));
+  // Afterwards: neither of the two would mean to other tabs that the player has left.
+  localStorage.removeItem(REFUSED_KEY);
   hasEnded = false;
   announce();
 }
@@ -48,6 +52,15 @@ function removeSession(isRefused: boolean): void {
   localStorage.removeItem(STORAGE_KEY);
   hasEnded = isRefused;
   announce();
+}
+
+/** For a player who leaves: the tab keeps nothing of theirs. */
+export function dropAllKeptInput(): void {
+  try {
+    sessionStorage.removeItem(KEPT_INPUT_KEY);
+  } catch {
+    // Storage is disabled, so nothing was kept.
+  }
 }
 
 let leaveForLogin: () => void = () => {};
@@ -91,8 +104,10 @@ function keepInputOf(session: StoredSession): void {
 /** Another tab has stored, removed or lost the session. */
 function followOtherTab(): void {
   const { session } = known;
-  const isRefused = readStorage() === null && localStorage.getItem(REFUSED_KEY) !== null;
+  const isOver = readStorage() === null;
+  const isRefused = isOver && localStorage.getItem(REFUSED_KEY) !== null;
   if (isRefused && session) keepInputOf(session);
+  if (isOver && !isRefused) dropAllKeptInput();
   hasEnded = isRefused && (hasEnded || session !== null);
   announce();
 }

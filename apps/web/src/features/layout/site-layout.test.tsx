@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { readSession, saveSession } from '#api/session.ts';
+import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { keepInput } from '#api/kept-input.ts';
+import { beforeSessionEnds, KEPT_INPUT_KEY, readSession, saveSession } from '#api/session.ts';
 import { closeStorefront } from '#features/shop/storefront-overlay.ts';
 import { fakeServer, gate, renderPage } from '#test/render-page.tsx';
 import { pass, useSetClock } from '#test/set-clock.ts';
@@ -190,6 +191,19 @@ describe('signing out', () => {
     answer();
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
     expect(sent).toHaveLength(1);
+  });
+
+  it('keeps nothing that was entered, also when the session has ended before', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    onTestFinished(() => void vi.restoreAllMocks());
+    const session = { accessToken: 'token-1', accountDBID: 7, webMgt: 1 };
+    onTestFinished(beforeSessionEnds(() => keepInput('form', { title: 'Ember' }, session)));
+    fakeServer({ [LOGOUT]: { status: 401 } });
+    saveSession(session);
+    const { header } = open();
+    await userEvent.click(header.getByRole('button', { name: 'Logout' }));
+    await waitFor(() => expect(readSession()).toBeNull());
+    expect(sessionStorage.getItem(KEPT_INPUT_KEY)).toBeNull();
   });
 
   it('works when the server is away', async () => {

@@ -33,7 +33,11 @@ const COINS = [
  * revision, a retry after a lost answer would apply the amount twice.
  */
 function useCoins(live: AdminUser, onClose: () => void) {
-  const [form, setForm, draft] = useKeptForm<Form>(`coins of ${live.accountDBID}`, () => BLANK, DRAFTED);
+  const [form, setForm, draft, isDirty] = useKeptForm<Form>(
+    `coins of ${live.accountDBID}`,
+    () => BLANK,
+    DRAFTED,
+  );
   const [isTried, setIsTried] = useState(false);
   const [opened] = useState(live);
   const [user, setUser] = useState(opened);
@@ -65,6 +69,7 @@ function useCoins(live: AdminUser, onClose: () => void) {
   return {
     form,
     draft,
+    isDirty,
     change: (changes: Partial<Form>) => setForm({ ...form, ...changes }),
     opened,
     user,
@@ -88,6 +93,7 @@ export function CoinsDialog({ user: live, onClose }: { user: AdminUser; onClose:
       isBusy={coins.isBusy}
       error={coins.error}
       onSubmit={coins.save}
+      isDirty={coins.isDirty}
       onClose={onClose}
     >
       <OfferedDraft draft={coins.draft} />

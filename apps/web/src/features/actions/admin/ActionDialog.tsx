@@ -26,7 +26,7 @@ const DRAFTED = ['reason'] as const;
 
 /** Asks for an action's input, performs it and shows the result. */
 export function ActionDialog({ form, accountId = '', onClose }: ActionDialogProps) {
-  const [fields, setFields, draft] = useKeptForm(
+  const [fields, setFields, draft, isDirty] = useKeptForm(
     `${form.title} ${accountId}`,
     () => ({ ...EMPTY_FIELDS, accountDBID: accountId }),
     DRAFTED,
@@ -51,6 +51,7 @@ export function ActionDialog({ form, accountId = '', onClose }: ActionDialogProp
       isBusy={isBusy}
       error={fault?.message ?? error}
       onSubmit={submit}
+      isDirty={isDirty}
       onClose={onClose}
     >
       <p>{description}</p>

@@ -174,7 +174,8 @@ describe('a pack', () => {
     type('Reason', reason);
     fireEvent.click(button('Perform'));
     await pass(1000);
-    await server.router.navigate('/elsewhere');
+    // Leaving by a link waits for the answer.
+    server.unmount();
     await pass(2000);
     expect(sentTo(server)).toEqual([]);
   });

@@ -41,6 +41,12 @@ describe('a form of staff after their session has ended', () => {
     expect(open().current[0]).toEqual(BLANK);
   });
 
+  it('knows that it has input, although nobody typed since', () => {
+    expect(open().current[3]).toBe(false);
+    enter({ name: 'Ember' });
+    expect(open().current[3]).toBe(true);
+  });
+
   it('keeps neither secrets nor files', () => {
     enter({
       name: 'Ember',

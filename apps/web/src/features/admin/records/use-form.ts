@@ -27,7 +27,7 @@ export type RecordForm<Form> = {
  *
  * @param name of the form in what is kept meanwhile
  * @param drafted long texts, which are offered again when the page was lost as well
- * @returns the form, what sets it, and the draft of an earlier visit
+ * @returns the form, what sets it, the draft of an earlier visit, and whether anything was entered, also before the sign-in
  */
 export function useKeptForm<Form extends object>(
   name: string,
@@ -42,7 +42,9 @@ export function useKeptForm<Form extends object>(
   }, [name]);
   const change = (changes: Partial<Form>) => setForm((current) => ({ ...current, ...changes }));
   const draft = useFormDraft(name, { form, before: blank(), fields: drafted, change });
-  return [form, setForm, draft] as const;
+  const [opened] = useState(blank);
+  const isDirty = Object.keys(changesOf(form, opened)).length > 0;
+  return [form, setForm, draft, isDirty] as const;
 }
 
 /**

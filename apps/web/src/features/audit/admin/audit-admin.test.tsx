@@ -140,6 +140,12 @@ it('a deleted product is named without a link', async () => {
   expect(screen.queryByRole('link', { name: /Lantern/ })).toBeNull();
 });
 
+it('an order is named, although its id is that of the account', async () => {
+  const account = { accountDBID: 158, userName: 'mike' };
+  renderLog({ ...ENTRY, kind: 'order.refund', target: '158', targetName: 'Horn', account });
+  expect(await screen.findByRole('link', { name: 'Horn (#158)' })).toBeDefined();
+});
+
 it('the product of an entry is no link for staff without products', async () => {
   renderLog({ ...PRICE, targetName: null }, {}, '/admin/audit', 2);
   await screen.findByText('#12');

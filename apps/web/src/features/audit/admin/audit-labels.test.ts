@@ -1,6 +1,6 @@
 import { AUDIT_LABELS, auditKindSchema } from '@waygate/contract/audit/audit.schemas';
 import { describe, expect, it } from 'vitest';
-import { changesOf, isLong, shortened } from './audit-labels.ts';
+import { changesOf, isLong, isOfAccount, shortened } from './audit-labels.ts';
 
 describe('an entry of the audit log', () => {
   it('have a label for every kind of action', () => {
@@ -34,6 +34,15 @@ describe('an entry of the audit log', () => {
       ['Sections', 'none'],
       ['Listed', 'no'],
     ]);
+  });
+
+  it.each([
+    ['user.update', '7', true],
+    ['order.refund', '7', false],
+    ['delivery.retry', '7', false],
+    ['action.allow_address', '203.0.113.9', false],
+  ] as const)('%s of %s is about the account: %s', (kind, target, expected) => {
+    expect(isOfAccount({ kind, target, account: { accountDBID: 7, userName: 'mike' } })).toBe(expected);
   });
 
   it('is shortened to the beginnings of its texts', () => {

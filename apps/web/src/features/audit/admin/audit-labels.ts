@@ -21,6 +21,17 @@ export function auditRecordOf({ kind }: Pick<AuditEntry, 'kind'>): AuditRecordKi
   return (Object.keys(AUDIT_RECORD_SECTIONS) as AuditRecordKind[]).find((each) => each === record);
 }
 
+const ABOUT_ACCOUNTS = ['user', 'action', 'budget', 'drop_minutes', 'twitch_streamer'];
+
+/** Whether the entry changes the account it concerns: ids of other records may be the same number. */
+export function isOfAccount({
+  kind,
+  target,
+  account,
+}: Pick<AuditEntry, 'kind' | 'target' | 'account'>): boolean {
+  return ABOUT_ACCOUNTS.includes(kind.split('.')[0] ?? '') && target === String(account?.accountDBID);
+}
+
 /** The page of the changed record; of one without a page, the list that has it. */
 export function auditTargetPath(entry: Pick<AuditEntry, 'kind' | 'target'>): string | undefined {
   const id = entry.target;

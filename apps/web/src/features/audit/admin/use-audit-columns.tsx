@@ -1,13 +1,12 @@
-import { AUDIT_LABELS, AUDIT_RECORD_SECTIONS, type AuditEntry } from '@waygate/contract/audit/audit.schemas';
+import { AUDIT_LABELS, type AuditEntry } from '@waygate/contract/audit/audit.schemas';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import { useSession } from '#api/session.ts';
-import { canUse } from '#features/admin/sections.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { ShortTime } from '#ui/admin/table/ShortTime.tsx';
 import { AuditEntryDialog } from './AuditEntryDialog.tsx';
-import { auditRecordOf, auditTargetPath } from './audit-labels.ts';
+import { isOfAccount } from './audit-labels.ts';
+import { AuditTarget } from './AuditTarget.tsx';
 import { ShortChanges } from './ShortChanges.tsx';
 
 type ShowAll = (entry: AuditEntry) => void;
@@ -34,7 +33,12 @@ const columnsWith = (showAll: ShowAll): Column<AuditEntry>[] => [
     isPrimary: true,
     render: ({ kind }) => AUDIT_LABELS[kind],
   },
-  { id: 'record', label: 'Record', render: (entry) => <Target entry={entry} /> },
+  {
+    id: 'record',
+    label: 'Record',
+    // An account has its own column.
+    render: (entry) => <AuditTarget entry={entry} fallback={isOfAccount(entry) ? '–' : entry.target} />,
+  },
   {
     id: 'staff',
     label: 'By',
@@ -61,16 +65,3 @@ const columnsWith = (showAll: ShowAll): Column<AuditEntry>[] => [
   },
   { id: 'address', label: 'From', phone: 'hidden', render: ({ address }) => address ?? '–' },
 ];
-
-/** The changed record by its name and id; an account has its own column. Linked for staff who may open it while it exists. */
-function Target({ entry }: { entry: AuditEntry }) {
-  const session = useSession();
-  const { kind, target, targetName, account } = entry;
-  if (target === String(account?.accountDBID)) return '–';
-  const record = auditRecordOf(entry);
-  if (!record) return target;
-  const text = targetName === null ? `#${target}` : `${targetName} (#${target})`;
-  const path = auditTargetPath(entry);
-  const isThere = !kind.endsWith('.delete') && canUse(session, AUDIT_RECORD_SECTIONS[record]);
-  return path !== undefined && isThere ? <Link to={path}>{text}</Link> : text;
-}

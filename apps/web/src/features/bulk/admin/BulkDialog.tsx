@@ -30,7 +30,11 @@ const DRAFTED = ['reason'] as const;
 
 /** Checks a pasted list line by line, then does it for everybody who is ready. */
 export function BulkDialog({ title, actions, onClose }: BulkDialogProps) {
-  const [fields, setFields, draft] = useKeptForm<BulkFields>(title, () => blankOf(actions[0]), DRAFTED);
+  const [fields, setFields, draft, isDirty] = useKeptForm<BulkFields>(
+    title,
+    () => blankOf(actions[0]),
+    DRAFTED,
+  );
   const [isTried, setIsTried] = useState(false);
   const bulk = useBulk();
   const { busy, error, checked, progress } = bulk;
@@ -56,6 +60,7 @@ export function BulkDialog({ title, actions, onClose }: BulkDialogProps) {
       error={fault ?? error}
       isWide
       onSubmit={submit}
+      isDirty={isDirty}
       onClose={onClose}
     >
       <OfferedDraft draft={draft} />

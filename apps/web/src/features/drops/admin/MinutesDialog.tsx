@@ -41,7 +41,7 @@ type MinutesDialogProps = {
 export function MinutesDialog({ accountId, current, onClose }: MinutesDialogProps) {
   // One for each opened dialog, so that a second press doesn't correct twice.
   const [requestId] = useState(createUuid);
-  const [{ kind, minutes, reason }, setForm, draft] = useKeptForm<Form>(
+  const [{ kind, minutes, reason }, setForm, draft, isDirty] = useKeptForm<Form>(
     `minutes of ${accountId}`,
     () => BLANK,
     DRAFTED,
@@ -68,6 +68,7 @@ export function MinutesDialog({ accountId, current, onClose }: MinutesDialogProp
       isBusy={isBusy}
       error={fault || noReason || error}
       onSubmit={correct}
+      isDirty={isDirty}
       onClose={onClose}
     >
       <p>The current season changes immediately. The audit log records who did it and why.</p>

@@ -38,16 +38,18 @@ export function GalleryDialog({ pictures, index, onMove, onClose }: GalleryDialo
   return (
     <Dialog title={caption || alt || 'Picture'} onClose={onClose} isWide>
       <div ref={content} className={styles.large}>
-        <img
-          key={imageUrl}
-          {...pictureSources(imageUrl, SIZES)}
-          alt={alt}
-          width={width}
-          height={height}
-          decoding="async"
-          draggable={false}
-          {...(pictures.length > 1 && swipe)}
-        />
+        <div className={styles.stage}>
+          <img
+            key={imageUrl}
+            {...pictureSources(imageUrl, SIZES)}
+            alt={alt}
+            width={width}
+            height={height}
+            decoding="async"
+            draggable={false}
+            {...(pictures.length > 1 && swipe)}
+          />
+        </div>
         {pictures.length > 1 && (
           <div className={styles.steps}>
             <Button look="secondary" onClick={() => step('ArrowLeft')}>

@@ -39,7 +39,7 @@ export function RefundDialog({ order: { orderId }, payment: opened, onClose }: R
   // Frozen when opened: the server reports a change made meanwhile, instead of the form changing unnoticed.
   const [payment] = useState(opened);
   const requestIdOf = useRequestIds();
-  const { isWhole, text, reason, setReason, change, draft } = useRefundForm(orderId, payment);
+  const { isWhole, text, reason, setReason, change, draft, isDirty } = useRefundForm(orderId, payment);
   const [isAmountWrong, setIsAmountWrong] = useState(false);
   const [noReason, setNoReason] = useState('');
   const { isBusy, error, fieldErrors, submit, reset } = useAdminMutation(refundOrder, {
@@ -74,6 +74,7 @@ export function RefundDialog({ order: { orderId }, payment: opened, onClose }: R
       isBusy={isBusy}
       error={(isAmountWrong ? limit : noReason) || fault || error}
       onSubmit={refund}
+      isDirty={isDirty}
       onClose={onClose}
     >
       <OfferedDraft draft={draft} />
@@ -97,9 +98,13 @@ export function RefundDialog({ order: { orderId }, payment: opened, onClose }: R
 }
 
 function useRefundForm(orderId: number, { paymentIntentId }: Refundable) {
-  const [form, setForm, draft] = useKeptForm(refundName(orderId, paymentIntentId), () => BLANK, DRAFTED);
+  const [form, setForm, draft, isDirty] = useKeptForm(
+    refundName(orderId, paymentIntentId),
+    () => BLANK,
+    DRAFTED,
+  );
   const change = (changes: Partial<typeof BLANK>) => setForm((now) => ({ ...now, ...changes }));
-  return { ...form, setReason: (reason: string) => change({ reason }), change, draft };
+  return { ...form, setReason: (reason: string) => change({ reason }), change, draft, isDirty };
 }
 
 /** One for each amount: the same amount again is a retry, another one is another refund. */

@@ -7,13 +7,15 @@ import { call } from '#api/call.ts';
 import { useSession } from '#api/session.ts';
 import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
 import { canUse } from '#features/admin/sections.ts';
-import { auditTargetPath } from '#features/audit/admin/audit-labels.ts';
+import { AuditTarget } from '#features/audit/admin/AuditTarget.tsx';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import { Panel } from '#ui/admin/Panel.tsx';
 import { ShortTime } from '#ui/admin/table/ShortTime.tsx';
 import { Failure } from '#ui/Failure.tsx';
 import styles from './Moments.module.css';
 import { useMoment } from './use-moment.ts';
+
+const REFRESH_MS = 60_000;
 
 /** What staff did today, the newest first, for those who may read the audit log. */
 export function DoneToday() {
@@ -24,6 +26,7 @@ export function DoneToday() {
     queryFn: async ({ signal }) =>
       (await call(listAuditEntries, { query: { pageSize: '10', from } }, { signal })).entries,
     enabled: mayRead,
+    refetchInterval: REFRESH_MS,
   });
   if (error && !data) {
     const message = messageOf(error, "What was done today couldn't be loaded.");
@@ -33,19 +36,16 @@ export function DoneToday() {
   return (
     <Panel title="Done by staff today">
       <ul className={styles.moments}>
-        {data.map((entry) => {
-          const path = auditTargetPath(entry);
-          return (
-            <li key={entry.entryId}>
-              <ShortTime value={entry.at} />
-              <span>
-                <strong>{entry.staff.userName}</strong>: {AUDIT_LABELS[entry.kind]}{' '}
-                {path && <Link to={path}>#{entry.target}</Link>}{' '}
-                {entry.account && <AccountLink account={entry.account} />}
-              </span>
-            </li>
-          );
-        })}
+        {data.map((entry) => (
+          <li key={entry.entryId}>
+            <ShortTime value={entry.at} />
+            <span>
+              <strong>{entry.staff.userName}</strong>: {AUDIT_LABELS[entry.kind]}{' '}
+              <AuditTarget entry={entry} fallback={null} />{' '}
+              {entry.account && <AccountLink account={entry.account} />}
+            </span>
+          </li>
+        ))}
       </ul>
       <Link to={adminPaths.audit}>Audit Log</Link>
     </Panel>

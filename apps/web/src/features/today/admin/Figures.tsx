@@ -42,7 +42,7 @@ function useWeek<E extends typeof getGameStatistics | typeof getPaymentStatistic
 
 function Players() {
   const { statistics, before, failure, retry } = useWeek(getGameStatistics);
-  if (failure) return <Failure message={failure} onRetry={retry} />;
+  if (failure && !statistics) return <Failure message={failure} onRetry={retry} />;
   const days = statistics?.days;
   return (
     <>
@@ -64,7 +64,7 @@ function Players() {
 
 function Money() {
   const { statistics, before, failure, retry } = useWeek(getPaymentStatistics);
-  if (failure) return <Failure message={failure} onRetry={retry} />;
+  if (failure && !statistics) return <Failure message={failure} onRetry={retry} />;
   const days = statistics?.days;
   const note = statistics && !statistics.isLive ? 'Test' : undefined;
   return (

@@ -1,4 +1,5 @@
 import { TASK_KINDS, type Task, type TaskKind, type Today } from '@waygate/contract/today/today.schemas';
+import { Fragment } from 'react';
 import { Link } from 'react-router';
 import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
 import { priceText } from '#features/shop/price-text.ts';
@@ -7,15 +8,7 @@ import { Panel } from '#ui/admin/Panel.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { buttonClass } from '#ui/Button.tsx';
 import { LocalTime } from '#ui/LocalTime.tsx';
-import {
-  dueText,
-  TASK_LABELS,
-  taskDetail,
-  taskListPath,
-  taskPath,
-  taskTitle,
-  waitText,
-} from './task-texts.ts';
+import { dueText, TASK_LABELS, taskDetail, taskLists, taskPath, taskTitle, waitText } from './task-texts.ts';
 import styles from './TaskList.module.css';
 
 /** What waits for a decision, the most urgent first. */
@@ -87,7 +80,13 @@ function Rest({ kind, tasks, count }: { kind: TaskKind; tasks: Task[]; count: nu
   return (
     <p className={styles.rest}>
       {(count - named).toLocaleString()} more of kind “{TASK_LABELS[kind].label}” wait in{' '}
-      <Link to={taskListPath(kind)}>their list</Link>.
+      {taskLists(kind).map(({ label, path }, index) => (
+        <Fragment key={path}>
+          {index > 0 && ' or '}
+          <Link to={path}>{label}</Link>
+        </Fragment>
+      ))}
+      .
     </p>
   );
 }

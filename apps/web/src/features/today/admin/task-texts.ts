@@ -68,21 +68,27 @@ export function taskPath({ kind, id, reason }: Pick<Task, 'kind' | 'id' | 'reaso
   }
 }
 
-/** The list that has all tasks of a kind. */
-export function taskListPath(kind: TaskKind): string {
+type TaskLists = readonly [{ label: string; path: string }, ...{ label: string; path: string }[]];
+
+/** The lists that together have all tasks of a kind. */
+export function taskLists(kind: TaskKind): TaskLists {
   switch (kind) {
     case 'dispute':
-      return `${adminPaths.orders}?state=disputed`;
+      return [{ label: 'their list', path: `${adminPaths.orders}?state=disputed` }];
     case 'review':
-      return `${adminPaths.orders}?state=review`;
+      return [{ label: 'their list', path: `${adminPaths.orders}?state=review` }];
     case 'payment':
-      return adminPaths.unmatchedPayments;
+      return [{ label: 'their list', path: adminPaths.unmatchedPayments }];
     case 'delivery':
-      return adminPaths.deliveries;
+      // Receipts without a delivery stand above both.
+      return [
+        { label: 'the failed ones', path: adminPaths.deliveries },
+        { label: 'those of unknown outcome', path: `${adminPaths.deliveries}?state=unknown` },
+      ];
     case 'streamer':
-      return `${adminPaths.twitchDrops}?tab=streamers&state=pending`;
+      return [{ label: 'their list', path: `${adminPaths.twitchDrops}?tab=streamers&state=pending` }];
     case 'alert':
-      return adminPaths.alerts;
+      return [{ label: 'their list', path: adminPaths.alerts }];
   }
 }
 

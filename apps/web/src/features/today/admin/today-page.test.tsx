@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { route } from '#pages/admin/today/AdminTodayPage.tsx';
 import { type Answers, renderAdmin } from '#test/render-admin.tsx';
-import { taskPath, taskTitle, waitText } from './task-texts.ts';
+import { taskLists, taskPath, taskTitle, waitText } from './task-texts.ts';
 
 const TODAY = 'GET /api/admin/today';
 const AT = '2026-11-22T12:00:00.000Z';
@@ -126,6 +126,13 @@ it('leads each other kind to its list', () => {
   expect(taskPath({ kind: 'alert', id: 5, reason: '' })).toBe('/admin/alerts');
 });
 
+it('leads to the failed deliveries and to those of unknown outcome', () => {
+  expect(taskLists('delivery').map(({ path }) => path)).toEqual([
+    '/admin/deliveries',
+    '/admin/deliveries?state=unknown',
+  ]);
+});
+
 it.each([
   ['dead', 2, '2 deliveries failed for good'],
   ['unknown', 1, '1 delivery may or may not have arrived'],
@@ -160,8 +167,64 @@ it('goes on to the next day while it stays open', async () => {
   await waitFor(() => expect(asked('2026-11-23')).toBe(true));
 });
 
+it('keeps the numbers that it has when they cannot be read again', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date(AT) });
+  onTestFinished(() => void vi.useRealTimers());
+  const days = [{ day: '2026-11-22', registrations: 31, signIns: 0, activePlayers: 0 }];
+  const totals = { registrations: 31, signIns: 0, activePlayers: 0, accounts: 40 };
+  const refused = { status: 403, body: { code: 'forbidden', message: 'Not now.', requestId: 'r' } };
+  const week = 'GET /api/admin/statistics/game?from=2026-11-16&to=2026-11-22';
+  const answers = [{ body: { days, totals } }];
+  const { sent } = renderAdmin({
+    at: '/admin/today',
+    pages: { '/admin/today': <route.Component /> },
+    answers: { [TODAY]: { body: BUSY }, [week]: () => answers.shift() ?? refused },
+    webMgt: SECTION_PRIMES.statisticsGame,
+    privilege: 0,
+  });
+  const numbers = within(await screen.findByRole('region', { name: 'Today in numbers' }));
+  await numbers.findByText('31');
+  await vi.advanceTimersByTimeAsync(5 * 60_000);
+  await waitFor(() => expect(sent.filter(({ request }) => request === week)).toHaveLength(2));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(numbers.getByText('31')).toBeTruthy();
+  expect(numbers.queryByText('Not now.')).toBeNull();
+});
+
+const FROM = new Date(new Date(AT).setHours(0, 0, 0, 0)).toISOString();
+const DONE = `GET /api/admin/audit?${new URLSearchParams({ pageSize: '10', from: FROM })}`;
+
+it('links what staff did today only as far as the viewer may open it', async () => {
+  const entry = {
+    at: AT,
+    staff: MIKE,
+    address: null,
+    account: null,
+    before: null,
+    after: null,
+    reason: null,
+    isCut: false,
+  };
+  const entries = [
+    { ...entry, entryId: 3, kind: 'news.update', target: '5', targetName: 'Patch day' },
+    { ...entry, entryId: 2, kind: 'news.delete', target: '6', targetName: 'Old' },
+    { ...entry, entryId: 1, kind: 'product.update', target: '4', targetName: null },
+  ];
+  renderAdmin({
+    at: '/admin/today',
+    pages: { '/admin/today': <route.Component /> },
+    answers: { [TODAY]: { body: BUSY }, [DONE]: { body: { entries } } },
+    webMgt: SECTION_PRIMES.users * SECTION_PRIMES.news,
+    privilege: 0,
+  });
+  const done = within(await screen.findByRole('region', { name: 'Done by staff today' }));
+  const links = done.getAllByRole('link').map(({ textContent }) => textContent);
+  expect(links).toEqual(['Patch day (#5)', 'Audit Log']);
+  expect(done.getByText(/Old \(#6\)/)).toBeTruthy();
+  expect(done.getByText(/#4/)).toBeTruthy();
+});
+
 it('says why what staff did today is missing, and tries again', async () => {
-  const from = new Date(new Date(AT).setHours(0, 0, 0, 0)).toISOString();
   const refused = { status: 403, body: { code: 'forbidden', message: 'Not today.', requestId: 'r' } };
   const answers = [refused, { body: { entries: [] } }];
   renderAdmin({
@@ -169,8 +232,7 @@ it('says why what staff did today is missing, and tries again', async () => {
     pages: { '/admin/today': <route.Component /> },
     answers: {
       [TODAY]: { body: BUSY },
-      [`GET /api/admin/audit?${new URLSearchParams({ pageSize: '10', from })}`]: () =>
-        answers.shift() ?? refused,
+      [DONE]: () => answers.shift() ?? refused,
     },
     webMgt: SECTION_PRIMES.users,
     privilege: 0,

@@ -23,6 +23,8 @@ type FormDialogProps = {
   /** For changes without an input event, such as a dropped picture. */
   isDirty?: boolean;
   isWide?: boolean;
+  /** Id of what says what submitting will do. */
+  consequencesId?: string;
 };
 
 /** A form in a dialog. Closing it or leaving the page asks first when input would be lost. */
@@ -37,6 +39,7 @@ export function FormDialog({
   children,
   isDirty = false,
   isWide = false,
+  consequencesId,
 }: FormDialogProps) {
   const [tries, setTries] = useState(0);
   const form = useFocusAfterFailure(isBusy, { tries, error });
@@ -63,7 +66,7 @@ export function FormDialog({
               <Button look="secondary" disabled={isBusy} onClick={requestClose}>
                 Cancel
               </Button>
-              <Button type="submit" look={submitLook} isBusy={isBusy}>
+              <Button type="submit" look={submitLook} isBusy={isBusy} aria-describedby={consequencesId}>
                 {submitLabel}
               </Button>
             </div>

@@ -4,14 +4,19 @@ import { type BanForm, hasEnd } from './ban-form.rules.ts';
 import styles from './BanConsequences.module.css';
 import { BanEnd } from './BanEnd.tsx';
 
-type BanConsequencesProps = { user: AdminUser; form: BanForm; shared: SharedAddress | undefined };
+type BanConsequencesProps = {
+  id: string;
+  user: AdminUser;
+  form: BanForm;
+  shared: SharedAddress | undefined;
+};
 
 /** What the ban will do, as far as the form says so. */
-export function BanConsequences({ user, form, shared }: BanConsequencesProps) {
+export function BanConsequences({ id, user, form, shared }: BanConsequencesProps) {
   if (!hasEnd(form)) return null;
   const reason = form.reason.trim();
   return (
-    <div className={styles.consequences}>
+    <div id={id} className={styles.consequences}>
       <p>
         <b>{user.userName}</b> will be banned <BanEnd at={form.end || null} />.
       </p>

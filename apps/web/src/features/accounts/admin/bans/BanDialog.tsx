@@ -1,6 +1,6 @@
 import { banUser } from '@waygate/contract/accounts/accounts.admin.endpoints';
 import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { messageOf } from '#api/api-error.ts';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { OfferedDraft } from '#features/admin/records/OfferedDraft.tsx';
@@ -19,12 +19,13 @@ const DRAFTED = ['reason'] as const;
 
 /** Bans a player until a time or for good, with a reason, and says what that will do while it is filled in. */
 export function BanDialog({ user, onClose }: BanDialogProps) {
-  const [form, setForm, draft] = useKeptForm<BanForm>(
+  const [form, setForm, draft, isDirty] = useKeptForm<BanForm>(
     `ban of ${user.accountDBID}`,
     () => ({ end: '', preset: '', reason: '', withAddress: false, ip: user.lastIP ?? '' }),
     DRAFTED,
   );
   const [isTried, setIsTried] = useState(false);
+  const consequencesId = useId();
   const sharing = useSharing(user, form);
   const { isBusy, error, fieldErrors, submit, reset } = useAdminMutation(banUser, {
     success: ({ message }) => message,
@@ -46,6 +47,8 @@ export function BanDialog({ user, onClose }: BanDialogProps) {
       isBusy={isBusy}
       error={(isTried && fault?.message) || error}
       onSubmit={ban}
+      isDirty={isDirty}
+      consequencesId={consequencesId}
       onClose={onClose}
     >
       <OfferedDraft draft={draft} />
@@ -56,7 +59,7 @@ export function BanDialog({ user, onClose }: BanDialogProps) {
         onChange={(changes) => setForm({ ...form, ...changes })}
       />
       {sharing.isUnknown && <SharingUnknown error={sharing.error} onRetry={sharing.retry} />}
-      <BanConsequences user={user} form={form} shared={sharing.shared} />
+      <BanConsequences id={consequencesId} user={user} form={form} shared={sharing.shared} />
     </FormDialog>
   );
 }

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
+import { KEPT_INPUT_KEY } from '#api/session.ts';
 import { ADMIN_USER } from '#test/admin-users.ts';
 import { type Answers, renderAdmin } from '#test/render-admin.tsx';
 import { BanDialog } from './BanDialog.tsx';
@@ -50,6 +51,24 @@ describe('the form of a ban', () => {
     await press('Ban Aria');
     await screen.findByText('User Aria banned successfully.');
     expect(bodyOf(view)).toMatchObject({ accountDBID: 7, ip: '203.0.113.9', description: 'Spam', active: 1 });
+  });
+
+  it('has its button described by what will happen', async () => {
+    open();
+    await press('Permanent');
+    const id = screen.getByRole('button', { name: 'Ban Aria' }).getAttribute('aria-describedby') ?? '';
+    expect(document.querySelector(`[id="${id}"]`)?.textContent).toContain('No address is banned.');
+  });
+
+  it('asks before it drops what was entered before a new sign-in', async () => {
+    sessionStorage.setItem(
+      KEPT_INPUT_KEY,
+      JSON.stringify({ accountDBID: 1, forms: { 'ban of 7': { reason: 'Spam' } } }),
+    );
+    open();
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('Spam');
+    await press('Cancel');
+    expect(await screen.findByRole('button', { name: 'Discard changes' })).toBeDefined();
   });
 
   it('bans the last address only once it is known who else shares it', async () => {

@@ -57,8 +57,7 @@ const ATTACHING = {
 const DRAFTED = ['reason'] as const;
 
 function AttachForm({ detail, onClose }: { detail: UnmatchedDetail; onClose: () => void }) {
-  const { paymentId } = detail;
-  const [values, setValues, draft] = useAttachment(detail);
+  const [values, setValues, draft, isDirty] = useAttachment(detail);
   const [isTried, setIsTried] = useState(false);
   // Ids that are still being typed are other accounts, whose balances are no business of this form.
   const [isAccountChosen, setIsAccountChosen] = useState(true);
@@ -69,7 +68,7 @@ function AttachForm({ detail, onClose }: { detail: UnmatchedDetail; onClose: () 
   const faults = faultsOf(values);
   const { account, product } = values;
   const isChosen = isAccountChosen && faults.account === undefined && faults.product === undefined;
-  const preview = useAttachEffects(paymentId, isChosen ? { account: account.trim(), product } : {});
+  const preview = useAttachEffects(detail.paymentId, isChosen ? { account: account.trim(), product } : {});
   const { fault, take } = useExpected(preview);
   const shown = isTried ? faults : {};
   const attach = () => {
@@ -78,7 +77,7 @@ function AttachForm({ detail, onClose }: { detail: UnmatchedDetail; onClose: () 
     const expected = take();
     if (Object.keys(faults).length > 0 || !expected) return reset();
     void submit({
-      params: { id: String(paymentId) },
+      params: { id: String(detail.paymentId) },
       body: {
         accountDBID: Number(values.account),
         productId: Number(values.product),
@@ -89,11 +88,12 @@ function AttachForm({ detail, onClose }: { detail: UnmatchedDetail; onClose: () 
   };
   return (
     <FormDialog
-      title={`Attach payment ${paymentId}`}
+      title={`Attach payment ${detail.paymentId}`}
       submitLabel="Attach and deliver"
       isBusy={isBusy}
       error={Object.values(shown)[0] ?? (fault || error)}
       onSubmit={attach}
+      isDirty={isDirty}
       onClose={onClose}
     >
       <PaymentFacts payment={detail} />
