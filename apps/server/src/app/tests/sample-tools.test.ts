@@ -153,7 +153,7 @@ test.skipIf(!has('caddy', 'version'))('Caddy accepts its sample', async () => {
         write(folder, { name, text: changed }),
       ]);
     expect(check(text)).toEqual({ status: 0, output: expect.stringContaining('Valid configuration') });
-    expect(check(text.replace('health_uri', 'health_url')).status).toBe(1);
+    expect(check(text.replace('reverse_proxy', 'reverse_proxi')).status).toBe(1);
   }
 });
 

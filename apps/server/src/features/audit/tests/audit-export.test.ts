@@ -36,13 +36,13 @@ test('the file has the filtered entries, with a name of the day', async () => {
     'cache-control': 'no-store',
   });
   expect(response.body.split('\r\n')[0]).toBe(
-    '\uFEFFentryId,at,kind,action,target,staffId,staff,accountId,account,address,reason,before,after',
+    '\uFEFFentryId,at,kind,action,target,targetName,staffId,staff,accountId,account,address,reason,before,after',
   );
   const [update, news, ...others] = linesOf(response.body);
   expect(others).toEqual([]);
   expect(update).toMatch(
     new RegExp(
-      `^\\d+,20.+Z,user.update,Account updated,${player.id},${staff.id},${staff.username},${player.id},${player.username},198.51.100.7,'=cmd\\|1,"{""email"":""a@post.example""}","{""email"":""b,c@post.example""}"$`,
+      `^\\d+,20.+Z,user.update,Account updated,${player.id},,${staff.id},${staff.username},${player.id},${player.username},198.51.100.7,'=cmd\\|1,"{""email"":""a@post.example""}","{""email"":""b,c@post.example""}"$`,
     ),
   );
   expect(news).toContain(`,news.create,Article created,'@evil,`);
