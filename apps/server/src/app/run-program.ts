@@ -21,6 +21,8 @@ export type Program = {
 export type Task = Program & {
   /** Prints the result as JSON if that is asked for. @returns whether it was; otherwise `print` says it in words */
   printResult: (result: unknown) => boolean;
+  /** Aborted by the first SIGINT or SIGTERM: work that leaves something behind ends at once and removes it. */
+  interrupted: AbortSignal;
 };
 
 /** Why a program cannot start, in one sentence for the operator. */
@@ -50,15 +52,15 @@ export function runTask(
     if (isJson) console.log(JSON.stringify(result));
     return isJson;
   };
-  const start = (program: Program) => {
+  const start = (program: Program, interrupted: AbortSignal) => {
     for (const sentence of program.config.unknownVariables) console.error(`Warning: ${sentence}`);
-    return work({ ...program, printResult });
+    return work({ ...program, printResult, interrupted });
   };
   return run(start, { isTask: true, isJson, keepsRoot });
 }
 
 async function run(
-  start: (program: Program) => Promise<void>,
+  start: (program: Program, interrupted: AbortSignal) => Promise<void>,
   { isTask, isJson, keepsRoot }: { isTask: boolean; isJson: boolean; keepsRoot: boolean },
 ): Promise<void> {
   const config = readConfigOrExit();
@@ -74,8 +76,9 @@ async function run(
   const shutdown = createShutdown(log);
   const print = (sentence: string) => (isJson ? console.error(sentence) : console.log(sentence));
   const program: Program = { config, log, shutdown, print };
-  const started = start(program);
-  stopOnSignal(started, program);
+  const interruption = new AbortController();
+  const started = start(program, interruption.signal);
+  stopOnSignal(started, program, interruption);
   stopOnBug(log);
   try {
     await started;
@@ -108,11 +111,16 @@ function readConfigOrExit(): Config {
 }
 
 /** The first signal stops gracefully, and Ctrl+C without a drain; the second one exits immediately. */
-function stopOnSignal(started: Promise<void>, { config, shutdown }: Program): void {
+function stopOnSignal(
+  started: Promise<void>,
+  { config, shutdown }: Program,
+  interruption: AbortController,
+): void {
   let isStopping = false;
   const stop = async (drainMs: number) => {
     if (isStopping) process.exit(EXIT_INTERRUPTED);
     isStopping = true;
+    interruption.abort();
     setTimeout(() => process.exit(1), drainMs + STOP_WITHIN_MS).unref();
     // A part can be stopped only once it has started. `run` reports a failed start.
     await started.catch(() => {});

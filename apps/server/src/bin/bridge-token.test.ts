@@ -53,6 +53,7 @@ async function runHere(env: NodeJS.ProcessEnv, words: string[]): Promise<Ended> 
     shutdown,
     print: (line: string) => lines.push(`${line}\n`),
     printResult: () => false,
+    interrupted: new AbortController().signal,
   };
   const options = { server: { type: 'string' } } as const;
   const { positionals, values } = parseArgs({ args: words, allowPositionals: true, options });

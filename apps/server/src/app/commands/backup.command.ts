@@ -1,6 +1,7 @@
 import {
   type BackupParts,
   createBackup,
+  forOwnBackups,
   listBackups,
   rowsOf,
   sizeOf,
@@ -33,7 +34,7 @@ export async function backup({ values }: Arguments): Promise<void> {
 }
 
 export function describeDenied(place: string): string {
-  return `The portal's user can't read or remove ${place}, so it is left alone. Give it to that user by chown -R.`;
+  return `The portal's user can't read or remove ${place}, so it is left alone. If it is a backup of this portal, give it to that user by chown -R.`;
 }
 
 /** @throws StartError when no place is named, or it can't be one */
@@ -94,7 +95,12 @@ async function endSchedule(program: Task): Promise<void> {
 
 async function listThem({ print, printResult }: Task, place: BackupPlace): Promise<void> {
   const denied: string[] = [];
-  const found = await listBackups(await openBackupPlace(place, (one) => void denied.push(one)));
+  const found = await listBackups(
+    await openBackupPlace(
+      place,
+      forOwnBackups((one) => void denied.push(one)),
+    ),
+  );
   for (const one of denied) console.error(describeDenied(one));
   const complete = found.filter(({ isComplete }) => isComplete);
   if (printResult(complete.map(({ name, madeAt }) => ({ name, madeAt })))) return;

@@ -16,7 +16,11 @@ import type { Storage } from '#platform/storage/storage.ts';
 import { reachDatabase } from '#app/open-database.ts';
 import type { Task } from '#app/run-program.ts';
 
-/** Tries a restore without replacing anything, and records that it worked for the doctor. @throws BackupFault */
+/**
+ * Tries a restore without replacing anything. Records it for the doctor if the rows were loaded and the keys, if any, opened.
+ *
+ * @throws BackupFault
+ */
 export async function checkRestore(
   program: Task,
   { place, wanted, isOtherPortal }: { place: Storage; wanted: string; isOtherPortal: boolean },
@@ -29,15 +33,21 @@ export async function checkRestore(
   const manifest = await checkBackup(place, found, MIGRATIONS);
   await readKeys(program, manifest);
   print('Loading it into a database that is removed afterwards.');
-  const notLoaded = await tryRestore(config.dataDir, { place, manifest, migrations: MIGRATIONS });
-  const isRecorded = connection !== undefined && ours === manifest.installationId;
-  if (isRecorded) await record(program, connection);
+  const parts = { place, manifest, migrations: MIGRATIONS, interrupted: program.interrupted };
+  const notLoaded = await tryRestore(config.dataDir, parts);
+  const areKeysOpened = manifest.keys === null || config.backup.passphrase !== undefined;
+  const isOurs = connection !== undefined && ours === manifest.installationId;
+  const isProven = notLoaded === undefined && areKeysOpened;
+  const isRecorded = isOurs && isProven;
+  if (connection && isRecorded) await record(program, connection);
   const { name, takenAt, files } = manifest;
   const result = { name, takenAt, rows: rowsOf(manifest), files: files.length, isRecorded };
   if (printResult({ ...result, notLoaded: notLoaded ?? null })) return;
-  print(`${name}, as of ${takenAt}, can be restored: ${result.rows} rows and ${result.files} files.`);
+  const outcome = isProven ? 'can be restored' : 'was read';
+  print(`${name}, as of ${takenAt}, ${outcome}: ${result.rows} rows and ${result.files} files.`);
   if (notLoaded !== undefined) print(`Its rows were only read and not loaded, because ${notLoaded}.`);
-  if (!isRecorded) print("The doctor doesn't know of it, because the backup's portal isn't here.");
+  if (!isOurs) print("The doctor doesn't know of it, because the backup's portal isn't here.");
+  else if (!isProven) print('The doctor goes on asking for a check that loads the rows and opens the keys.');
 }
 
 /** @throws BackupFault for a wrong passphrase */

@@ -3,6 +3,7 @@ import {
   checkBackup,
   findBackup,
   findForeign,
+  forOwnBackups,
   type Manifest,
   openPortalFiles,
   parseBackupName,
@@ -45,7 +46,7 @@ export async function restore({ words: [wanted], values }: Arguments): Promise<v
       sentencesOf(async () => {
         const place = await openBackupPlace(
           requirePlace(program.config, typeof from === 'string' ? from : undefined),
-          (denied) => program.print(describeDenied(denied)),
+          forOwnBackups((denied) => program.print(describeDenied(denied))),
         );
         if (check === true) return checkRestore(program, { place, wanted, isOtherPortal });
         const connection = await reachDatabase(program);

@@ -5,6 +5,7 @@ import { INEXPRESSIBLE, isExpressible, renderEnvironmentFile } from '#platform/c
 import { isLoopbackOrigin } from '#platform/config/loopback-address.ts';
 import { SETTINGS } from '#platform/config/settings.ts';
 import { readIfThere, replaceFile } from '#platform/files/kept-files.ts';
+import { findKeptKey } from './kept-keys.ts';
 import type { Answers, Prompter, Question } from './prompter.ts';
 import { nextCommands } from './next-commands.ts';
 import { publicOriginOf } from './public-origin.ts';
@@ -48,7 +49,7 @@ export async function runSetup(
     values = done.values;
     afterwards.push(done.afterwards);
   }
-  const complete = withStrictCheck(withoutQuestions(values, known), prompter);
+  const complete = await withStrictCheck(withoutQuestions(values, known), known, prompter);
   // The last questions: until here, Ctrl+C leaves every file and the endpoints in use as they are.
   const samples = await chooseSamples(file, complete, prompter);
   const [before, after] = [new Map(Object.entries(known)), new Map(Object.entries(complete))];
@@ -60,7 +61,7 @@ export async function runSetup(
   for (const sample of samples) await replaceFile(sample.file, sample.text, { keepsOwner: true });
   for (const finish of afterwards) await finish?.();
   const made = samples.map((sample) => sample.file);
-  const next = nextCommands({ file, files: made, values: complete, isNew: before.size === 0 });
+  const next = nextCommands({ file, files: made, values: complete, before: known });
   return { changed, files: [...(changed.length > 0 ? [file] : []), ...made], next };
 }
 
@@ -144,18 +145,37 @@ function withoutQuestions(values: Values, before: Values): Values {
 }
 
 /** Turns on the strict check of production where everything for it is there. @throws SetupFault for a useless configuration */
-function withStrictCheck(values: Values, { report }: Prompter): Values {
-  const strict: Values = { FACTOR_KEY: makeKey(), ...values, NODE_ENV: 'production' };
-  // Where a portal has none so far, it may have used that of Twitch's tokens, or the file in DATA_DIR: what waits is encrypted with it.
-  if (values.FACTOR_KEY === undefined && values.TWITCH_TOKEN_KEY === undefined)
-    strict.GAME_ACCOUNT_KEY ??= makeKey();
+async function withStrictCheck(values: Values, before: Values, { report }: Prompter): Promise<Values> {
+  const folders = [values.DATA_DIR, ...(before.DATA_DIR === undefined ? [] : [before.DATA_DIR])];
+  const kept = await withKeptKeys(values, before, folders);
+  const strict: Values = { ...kept, NODE_ENV: 'production' };
+  strict.FACTOR_KEY ??= (await findKeptKey('FACTOR_KEY', folders)) ?? makeKey();
+  // A portal without a key for game passwords encrypts them with those of Twitch's tokens.
+  if (values.FACTOR_KEY === undefined && strict.TWITCH_TOKEN_KEY === undefined)
+    strict.GAME_ACCOUNT_KEY ??= (await findKeptKey('GAME_ACCOUNT_KEY', folders)) ?? makeKey();
   const missing = faultsOf(strict);
   if (missing.length === 0) return strict;
-  const { NODE_ENV: _, ...lenient } = values;
+  const { NODE_ENV: _, ...lenient } = kept;
   const faults = faultsOf(lenient);
   if (faults.length > 0) throw new SetupFault(['Nothing was written:', ...faults].join('\n  - '));
   report(`The strict check of production stays off: ${missing.join('; ')}.`);
   return lenient;
+}
+
+/** Where the Twitch step has just made a key, the keys that the portal has used until now. */
+async function withKeptKeys(
+  values: Values,
+  before: Values,
+  folders: (string | undefined)[],
+): Promise<Values> {
+  if (values.TWITCH_TOKEN_KEY === undefined || before.TWITCH_TOKEN_KEY !== undefined) return values;
+  const tokenKey = await findKeptKey('TWITCH_TOKEN_KEY', folders);
+  const gameKey = values.GAME_ACCOUNT_KEY ?? (await findKeptKey('GAME_ACCOUNT_KEY', folders));
+  return {
+    ...values,
+    ...(tokenKey !== undefined && { TWITCH_TOKEN_KEY: tokenKey }),
+    ...(gameKey !== undefined && { GAME_ACCOUNT_KEY: gameKey }),
+  };
 }
 
 const makeKey = () => randomBytes(SECRET_BYTES).toString('base64');

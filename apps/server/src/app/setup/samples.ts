@@ -13,11 +13,13 @@ const SAMPLES = path.join(SERVER_ROOT, '../../deploy');
 const MARK = "# Written by 'waygate setup', which replaces it when it runs again.\n";
 
 const DEFAULT_PORT = '3000';
+const WORKER_PORT_DISTANCE = 900;
+const LAST_PORT = 65_535;
 /** Longer than a restart takes. */
 const WAITS_SECONDS = 15;
 
 /** Of the units: the only folder that they can write to. */
-const STATE_FOLDER = '/var/lib/waygate';
+export const STATE_FOLDER = '/var/lib/waygate';
 
 const UNIT = 'waygate.service';
 const UNITS_OF_SEVERAL = ['waygate-api@.service', 'waygate-worker.service'];
@@ -94,9 +96,14 @@ function adaptUnit(text: string, { file, values }: { file: string; values: Value
   const writable = folders.length > 0 ? `\nReadWritePaths=${folders.map(quoteForUnit).join(' ')}` : '';
   const { PORT: port = DEFAULT_PORT } = values;
   return text
-    .replace('WORKER_HEALTH_PORT=3002', `WORKER_HEALTH_PORT=${Number(port) + 2}`)
+    .replace('WORKER_HEALTH_PORT=3900', `WORKER_HEALTH_PORT=${workerPortFor(Number(port))}`)
     .replace(/^EnvironmentFile=.*$/m, () => `EnvironmentFile=${file.replaceAll('%', '%%')}`)
     .replace(/^ProtectSystem=strict$/m, (line) => line + writable);
+}
+
+/** Far from the ports of api processes, of which there may be more than two. */
+function workerPortFor(port: number): number {
+  return port + WORKER_PORT_DISTANCE > LAST_PORT ? port - WORKER_PORT_DISTANCE : port + WORKER_PORT_DISTANCE;
 }
 
 /** Folders that the portal writes to and that a unit can't write to by itself. */

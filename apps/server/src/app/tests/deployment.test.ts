@@ -120,6 +120,16 @@ test.each(units)('the unit %s runs a command that exists, and waits for its drai
   expect(text).toMatch(/^RestartPreventExitStatus=2$/m);
 });
 
+test("the embedded database's socket is in a folder that commands outside of the unit see", () => {
+  const text = sample('systemd/waygate.service');
+  expect(text).toMatch(/^PrivateTmp=true$/m);
+  const folder = `/run/${/^RuntimeDirectory=(\S+)$/m.exec(text)?.[1]}`;
+  expect(text).toContain(`\nEnvironment=TMPDIR=${folder}\n`);
+  expect(text).toMatch(/^RuntimeDirectoryMode=0700$/m);
+  // What the name of a socket folder adds. Linux allows 107 bytes, macOS 103.
+  expect(`${folder}/waygate-${'0'.repeat(12)}-XXXXXX/.s.PGSQL.65535`.length).toBeLessThanOrEqual(103);
+});
+
 test('both proxies reach the same ports, notice a drain in time, and let uploads through', () => {
   const [caddy, nginx] = [sample('Caddyfile'), sample('nginx.conf')];
   const ports = [...nginx.matchAll(/^\tserver 127\.0\.0\.1:(\d+)/gm)].map(([, port]) => Number(port));

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chown, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { SERVER_ROOT } from '#platform/files/package-root.ts';
@@ -28,12 +29,16 @@ async function ownersIn(folder: string): Promise<number[]> {
 }
 
 test.runIf(canPlayOthers)(
-  "started by root, a backup and a restore are the portal's user's, and another's backup is left alone",
+  "started by root, a backup and a restore are the portal's user's, and it names only its own backups that it can't read",
   async () => {
-    const { connection } = await useTestDatabase();
+    const { db, connection } = await useTestDatabase();
     const [dataDir, place] = [await useFolder(NOBODY), await useFolder(NOBODY)];
-    const denied = path.join(place, 'waygate-0123abcd-20260101T000000000Z');
-    await mkdir(denied, { mode: 0o700 });
+    const { rows } = await db.execute<{ id: string }>(sql`select id from installation`);
+    const madeAt = '20260101T000000000Z';
+    const denied = path.join(place, `waygate-${rows[0]?.id.slice(0, 8)}-${madeAt}`);
+    const foreign = path.join(place, `waygate-0123abcd-${madeAt}`);
+    for (const folder of [denied, foreign, path.join(place, 'lost+found')])
+      await mkdir(folder, { mode: 0o700 });
     const backup = startWaygate(['backup', '--to', place, '--json'], {
       DATABASE_URL: urlOf(connection),
       DATA_DIR: dataDir,

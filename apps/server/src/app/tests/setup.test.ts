@@ -108,7 +108,7 @@ test('tests every answer, writes a valid file for its user alone, and shows no s
   ]);
   expect(await readFile(path.join(folder, 'nginx.conf'), 'utf8')).toContain('server_name play.invalid;');
   expect(await readFile(path.join(folder, 'waygate-worker.service'), 'utf8')).toContain(
-    `Environment=WORKER_HEALTH_PORT=3002\nEnvironmentFile=${file}\n`,
+    `Environment=WORKER_HEALTH_PORT=3900\nEnvironmentFile=${file}\n`,
   );
   expect(await readFile(path.join(folder, 'waygate-api@.service'), 'utf8')).toContain(
     `\nReadWritePaths="${folder}/100 %% of \\"it\\""\n`,
@@ -119,7 +119,8 @@ test('tests every answer, writes a valid file for its user alone, and shows no s
     `install -m 644 ${folder}/waygate-api@.service ${folder}/waygate-worker.service /etc/systemd/system/`,
     'systemctl daemon-reload',
     'systemctl enable --now waygate-worker waygate-api@3000 waygate-api@3001',
-    `install -m 644 ${folder}/nginx.conf /etc/nginx/conf.d/waygate.conf && nginx -t && systemctl reload nginx`,
+    'certbot certonly --nginx --keep-until-expiring -d play.invalid',
+    `install -b -m 644 ${folder}/nginx.conf /etc/nginx/conf.d/waygate.conf && nginx -t && systemctl reload nginx`,
     `WAYGATE_ENV_FILE=${file} /opt/waygate/current/waygate doctor`,
   ]);
 });
@@ -128,12 +129,69 @@ test('names at most six commands that start a portal of one process, as OPERATIO
   const file = '/etc/waygate/waygate.env';
   const files = ['Caddyfile', 'waygate.service'].map((name) => `/etc/waygate/${name}`);
   const values = { DATA_DIR: '/var/lib/waygate' };
-  const next = nextCommands({ file, files, values, isNew: true });
+  const next = nextCommands({ file, files, values, before: {} });
   const operations = await readFile(path.join(SERVER_ROOT, '../../docs/OPERATIONS.md'), 'utf8');
   expect(operations).toContain(`\n${next.join('\n')}\n`);
   expect(next.length).toBeLessThanOrEqual(6);
-  const alone = nextCommands({ file, files: [], values, isNew: true });
+  const alone = nextCommands({ file, files: [], values, before: {} });
   expect(alone).toEqual(['waygate start', 'waygate doctor']);
+});
+
+test.each([
+  [
+    'several processes',
+    { DATABASE_URL: 'postgres://db/waygate' },
+    ['waygate-api@.service', 'waygate-worker.service'],
+    [
+      'systemctl disable --now waygate || true',
+      'systemctl enable waygate-worker waygate-api@3000 waygate-api@3001',
+      'systemctl restart waygate-worker && systemctl restart waygate-api@3000 && systemctl restart waygate-api@3001',
+    ],
+  ],
+  [
+    'one process',
+    {},
+    ['waygate.service'],
+    [
+      'systemctl disable --now waygate-worker waygate-api@3000 waygate-api@3001 || true',
+      'systemctl enable waygate',
+      'systemctl restart waygate',
+    ],
+  ],
+])(
+  'going to %s, it stops the units of the other layout and restarts those in use',
+  (_, values, units, expected) => {
+    const file = '/etc/waygate/waygate.env';
+    const files = units.map((unit) => `/etc/waygate/${unit}`);
+    const next = nextCommands({ file, files, values, before: { BRAND_NAME: 'Realm' } });
+    expect(next.filter((command) => / (disable|enable|restart) /.test(command))).toEqual(expected);
+  },
+);
+
+test('a portal that leaves the embedded database keeps the keys that it has used', async () => {
+  const { folder, run, read, answers } = await useSetup();
+  const { TWITCH_CLIENT_ID: _, TWITCH_CLIENT_SECRET: __, TWITCH_CATEGORIES: ___, ...withoutTwitch } = answers;
+  await run({ ...withoutTwitch, DATABASE_URL: 'embedded' });
+  expect(await read()).not.toHaveProperty('FACTOR_KEY');
+  const [factor, game, token] = [7, 8, 9].map((byte) => Buffer.alloc(32, byte).toString('base64'));
+  await writeFile(path.join(folder, 'factor-key'), `${factor}\n`);
+  await writeFile(path.join(folder, 'game-account-key'), 'none');
+  const { DATABASE_URL } = answers;
+  await expect(run({ DATABASE_URL })).rejects.toThrow(/game-account-key holds no key/);
+  await writeFile(path.join(folder, 'game-account-key'), `${game}\n`);
+  await writeFile(path.join(folder, 'twitch-token-key'), `${token}\n`);
+  const embedded = await readFile(path.join(folder, 'waygate.env'), 'utf8');
+  await run({ DATABASE_URL });
+  expect(await read()).toMatchObject({ NODE_ENV: 'production', FACTOR_KEY: factor, GAME_ACCOUNT_KEY: game });
+
+  await writeFile(path.join(folder, 'waygate.env'), embedded);
+  const { TWITCH_CLIENT_ID, TWITCH_CLIENT_SECRET, TWITCH_CATEGORIES } = answers;
+  await run({ DATABASE_URL, TWITCH_CLIENT_ID, TWITCH_CLIENT_SECRET, TWITCH_CATEGORIES });
+  expect(await read()).toMatchObject({
+    FACTOR_KEY: factor,
+    GAME_ACCOUNT_KEY: game,
+    TWITCH_TOKEN_KEY: token,
+  });
 });
 
 test('gives a new portal keys that all of its machines share, and leaves those that there are', async () => {

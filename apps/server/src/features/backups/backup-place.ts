@@ -1,4 +1,4 @@
-import type { Storage } from '#platform/storage/storage.ts';
+import type { OnDenied, Storage } from '#platform/storage/storage.ts';
 import { BackupFault } from './backup-fault.ts';
 
 const NAME = /^waygate-([0-9a-f]{8})-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z$/;
@@ -17,6 +17,21 @@ export function parseBackupName(name: string): BackupName | undefined {
   if (installation === undefined) return undefined;
   const madeAt = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`);
   return { name, installation, madeAt };
+}
+
+/**
+ * Leaves out what isn't a backup, such as lost+found, and backups of other portals, which share the place.
+ *
+ * @param installationId undefined: not known, so every backup is reported
+ */
+export function forOwnBackups(onDenied: OnDenied, installationId?: string): OnDenied {
+  return (place) => {
+    const backup = place
+      .split('/')
+      .map(parseBackupName)
+      .find((parsed) => parsed !== undefined);
+    if (backup && (installationId?.startsWith(backup.installation) ?? true)) onDenied(place);
+  };
 }
 
 export type FoundBackup = BackupName & { isComplete: boolean };

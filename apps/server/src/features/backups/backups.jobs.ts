@@ -36,17 +36,20 @@ export function createBackupMaker(parts: MakerParts): JobHandler<object> {
     const { to, everySeconds } = config.backup;
     if (!to || !(await selectIsBackupDue(db, { everySeconds, place: describeBackupPlace(to) }))) return;
     // Imported on demand: most processes never make one.
-    const { createBackup, removeOldBackups } = await import('./backups.ts');
+    const { createBackup, forOwnBackups, removeOldBackups } = await import('./backups.ts');
     const denied = new Set<string>();
     const onDenied = (place: string) => void denied.add(place);
     const made = await createBackup({ ...parts, onDenied }, to, await readVersion());
     const { name, installationId, takenAt, leftOut = [] } = made;
-    const removed = await removeOldBackups(await openBackupPlace(to, onDenied), {
-      installationId,
-      now: new Date(takenAt),
-      kept: await selectBackupsOfUpdates(db),
-      onDenied,
-    });
+    const removed = await removeOldBackups(
+      await openBackupPlace(to, forOwnBackups(onDenied, installationId)),
+      {
+        installationId,
+        now: new Date(takenAt),
+        kept: await selectBackupsOfUpdates(db),
+        onDenied,
+      },
+    );
     await deleteOldBackupRecords(db);
     log.info({ backup: name, removed }, 'the portal was backed up');
     if (denied.size > 0)

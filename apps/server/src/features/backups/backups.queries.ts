@@ -120,6 +120,12 @@ export async function selectBackupState(db: Db): Promise<BackupState> {
   return rows[0] ?? NEVER;
 }
 
+/** Undefined: the portal has never started. */
+export async function selectInstallationId(db: Db): Promise<string | undefined> {
+  const { rows } = await db.execute<{ id: string }>(sql`select id from installation`);
+  return rows[0]?.id;
+}
+
 /** 1 while a portal that should be backed up isn't. */
 export const OVERDUE_COUNT: SQL = sql`(
   select count(*)::int from backup_schedule

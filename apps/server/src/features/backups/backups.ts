@@ -1,9 +1,10 @@
 // Backups of a running portal, and what restores them.
 export { BackupFault } from './backup-fault.ts';
-export { findBackup, listBackups, parseBackupName } from './backup-place.ts';
+export { findBackup, forOwnBackups, listBackups, parseBackupName } from './backup-place.ts';
 export {
   type BackupState,
   selectBackupState,
+  selectInstallationId,
   updateBackupOfUpdate,
   updateBackupSchedule,
   updateRestoreTried,

@@ -18,7 +18,7 @@ import { MIGRATIONS } from '#platform/files/package-root.ts';
 import { openBackupPlace } from '#platform/storage/backup-storage.ts';
 import type { OnDenied, Storage } from '#platform/storage/storage.ts';
 import { BackupFault, reasonOf } from './backup-fault.ts';
-import { nameBackup } from './backup-place.ts';
+import { forOwnBackups, nameBackup } from './backup-place.ts';
 import { insertBackup, updateBackupFailed, updateBackupVerified } from './backups.queries.ts';
 import { readKnownSchema, withoutForeign } from './known-schema.ts';
 import { type Manifest, rowsOf, sizeOf, writeManifest } from './manifest.ts';
@@ -81,7 +81,7 @@ async function backUp(
   let target: Storage | undefined;
   let isWritten = false;
   try {
-    target = await openBackupPlace(place, onDenied);
+    target = await openBackupPlace(place, onDenied && forOwnBackups(onDenied, about.installationId));
     // Before this one, so that a place that is full of them gets room again.
     await removeInterrupted(target, { ...about, now: about.takenAt, onDenied });
     const tables = await backUpTables(client, { target, name, tables: about.tables });

@@ -1,7 +1,12 @@
 import { constants } from 'node:fs';
 import { access, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { type BackupState, parseBackupName, selectBackupState } from '#features/backups/backups.ts';
+import {
+  type BackupState,
+  parseBackupName,
+  selectBackupState,
+  selectInstallationId,
+} from '#features/backups/backups.ts';
 import type { Config } from '#platform/config/config.ts';
 import { type Reach, whenReached } from './database.checks.ts';
 import { findOwner, findPortalUser } from '#platform/runtime/portal-user.ts';
@@ -21,7 +26,11 @@ export function backupChecks(reach: Reach, config: Config | undefined): Check[] 
           isPublic: config?.mode === 'public',
           hasPassphrase: config?.backup.passphrase !== undefined,
         });
-        return [newest, ...observeRestoreTries(state), ...(await checkFolder(config))];
+        return [
+          newest,
+          ...observeRestoreTries(state),
+          ...(await checkFolder(config, await selectInstallationId(db))),
+        ];
       }),
     },
   ];
@@ -45,12 +54,18 @@ export function observeRestoreTries({
   ];
 }
 
-/** Backups that the worker can't read, list or remove, such as one that root made. */
-async function checkFolder(config: Config | undefined): Promise<Observation[]> {
-  if (config?.backup.to?.kind !== 'folder') return [];
+/** Backups that the worker can't read, list or remove, such as one that root made. Those of other portals are no concern. */
+async function checkFolder(
+  config: Config | undefined,
+  installationId: string | undefined,
+): Promise<Observation[]> {
+  if (installationId === undefined || config?.backup.to?.kind !== 'folder') return [];
   const { folder } = config.backup.to;
   const user = await findPortalUser(config);
-  const names = (await readdir(folder).catch(() => [])).filter((name) => parseBackupName(name));
+  const names = (await readdir(folder).catch(() => [])).filter((name) => {
+    const backup = parseBackupName(name);
+    return backup !== undefined && installationId.startsWith(backup.installation);
+  });
   const denied: string[] = [];
   for (const name of names) {
     const place = path.join(folder, name);

@@ -1,7 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { listBackups } from '#features/backups/backup-place.ts';
 import { createBackupMaker, workOnBackups } from '#features/backups/backups.jobs.ts';
@@ -18,6 +20,7 @@ import { startWaygate } from '#test/waygate-program.ts';
 
 const parts = await useTestParts();
 const { db } = parts;
+const WITHIN = { timeout: 60_000, interval: 20 };
 const outputSchema = z.object({ isRecorded: z.boolean(), notLoaded: z.string().nullable() });
 
 function withBackupTo(folder: string | undefined) {
@@ -66,6 +69,48 @@ test('a worker without BACKUP_TO leaves the schedule of another one alone, and a
   expect((await selectBackupState(db)).everySeconds).toBeNull();
   await updateBackupSchedule(db, null);
 }, 60_000);
+
+test('an interrupted check leaves nothing behind, and the next one removes what a killed one left', async () => {
+  const folder = await useFolder();
+  const { dataDir } = parts.config;
+  await backUp(parts, { kind: 'folder', folder });
+  const copies = async () => (await readdir(dataDir)).filter((name) => name.startsWith('restore-check-'));
+  const interruptBy = async (signal: NodeJS.Signals) => {
+    const check = startWaygate(['restore', 'latest', '--check', '--from', folder], {
+      DATABASE_URL: urlOf(parts.database.connection),
+      DATA_DIR: dataDir,
+    });
+    await vi.waitFor(ready, WITHIN);
+    check.child.kill(signal);
+    return check.ended;
+  };
+  const ready = async () => {
+    for (const name of await copies())
+      if (existsSync(path.join(dataDir, name, 'postgres/postmaster.pid'))) return name;
+    throw new Error('No server runs yet.');
+  };
+  // Of a process that has ended, as one that was killed by kill -9 leaves it.
+  const left = path.join(dataDir, `restore-check-${spawnSync('true').pid}-abcdef`);
+  await mkdir(path.join(left, 'postgres'), { recursive: true });
+  expect(await interruptBy('SIGTERM')).toMatchObject({
+    code: expect.any(Number),
+    output: expect.stringContaining('The check was interrupted.'),
+  });
+  expect(await copies()).toEqual([]);
+}, 120_000);
+
+test('a check that could not open the keys is not recorded', async () => {
+  const folder = await useFolder();
+  await writeFile(path.join(parts.config.dataDir, 'factor-key'), Buffer.alloc(32).toString('base64'));
+  const backup = { ...parts.config.backup, passphrase: 'correct horse battery staple' };
+  await backUp({ ...parts, config: { ...parts.config, backup } }, { kind: 'folder', folder });
+  const { code, output } = await startWaygate(['restore', 'latest', '--check', '--from', folder], {
+    DATABASE_URL: urlOf(parts.database.connection),
+    DATA_DIR: parts.config.dataDir,
+  }).ended;
+  expect([code, output]).toEqual([0, expect.stringMatching(/, was read: \d+ rows/)]);
+  expect((await selectBackupState(db)).restoreTriedDaysAgo).toBeNull();
+}, 120_000);
 
 test('a tried restore loads the backup elsewhere and is recorded; a damaged one is not', async () => {
   const folder = await useFolder();
