@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access, chmod, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   findInstallation,
   type Installation,
@@ -18,6 +19,9 @@ import { runRelease } from './run-release.ts';
 import { UpdateFault } from './update-fault.ts';
 import { lockUpdates } from './update-lock.ts';
 
+/** How long an update waits for a backup that somebody else makes. */
+const OTHERS_BACKUP_MS = 5 * 60_000;
+const RETRY_MS = 2000;
 const STAGING = '.incoming-';
 /** Names of what an update makes before it puts it in its place. Nobody else makes any while this one holds the lock. */
 const LEFTOVER = /^\.(?:incoming|current|previous)-|^\.update\.json\../;
@@ -197,7 +201,13 @@ async function backUp(
 ): Promise<string> {
   print('Backing up.');
   const words = ['backup', '--json', ...(to === undefined ? [] : ['--to', to])];
-  const { status, stdout, stderr } = await runRelease(folder, current, { words, user });
+  let made = await runRelease(folder, current, { words, user });
+  // The worker's, or that of an update that was killed.
+  for (const end = Date.now() + OTHERS_BACKUP_MS; isOthersBackup(made) && Date.now() < end;) {
+    await pause(RETRY_MS);
+    made = await runRelease(folder, current, { words, user });
+  }
+  const { status, stdout, stderr } = made;
   if (status !== 0)
     throw new UpdateFault(
       `The backup failed, so nothing was changed: ${stderr}\nAdd --no-backup to go on without one.`,
@@ -205,6 +215,10 @@ async function backUp(
   // What `waygate backup --json` prints.
   const { name }: { name: string } = JSON.parse(stdout);
   return name;
+}
+
+function isOthersBackup({ status, stderr }: { status: number | null; stderr: string }): boolean {
+  return status !== 0 && stderr.includes('Another backup of this portal runs.');
 }
 
 /** What an interrupted update has left: an unpacked archive, a link or a journal that wasn't in its place yet. */
