@@ -11,7 +11,7 @@ import {
 export async function withPortal(
   env: Record<string, string>,
   work: (portal: Portal) => Promise<void>,
-  options: Pick<PortalOptions, 'program'> = {},
+  options: Pick<PortalOptions, 'program' | 'hostName'> = {},
 ): Promise<void> {
   const dataDir = await createDataFolder();
   try {
