@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { activate } from '#app/update/activate.ts';
 import type { RunningProcess } from '#app/update/portal.ts';
 import type { Restartable } from '#app/update/supervisor.ts';
 import { waitUntilRunning } from '#app/update/wait-until-running.ts';
 import { readReleaseLink } from '#platform/releases/installation.ts';
 import { nameOf, useInstallation, writeRelease } from '#test/updates.ts';
+import { listen } from '#test/listen.ts';
 import { contextOf } from '#test/updating-portal.ts';
 
 const [OLD, NEW] = [nameOf('0.2.0'), nameOf('0.3.0')];
@@ -18,15 +18,7 @@ async function servePages(statuses: Record<string, number>): Promise<string> {
     response.statusCode = statuses[request.url ?? ''] ?? 404;
     response.end();
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  // A server that listens on a TCP port has such an address.
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return listen(server);
 }
 
 /** Waits for a process that answers so. */

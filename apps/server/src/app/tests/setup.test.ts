@@ -14,6 +14,7 @@ import { readConfig } from '#platform/config/config.ts';
 import { SERVER_ROOT } from '#platform/files/package-root.ts';
 import { EVENT_KINDS } from '#platform/payments/event-kinds.ts';
 import { urlOf, useTestDatabase } from '#test/database.ts';
+import { listen } from '#test/listen.ts';
 import { startSmtpServer } from '#test/smtp-server.ts';
 import { useStripeServer } from '#test/stripe-server.ts';
 import { useTwitchServer } from '#test/twitch-server.ts';
@@ -418,18 +419,6 @@ test('as a process, it ends with 1 and one sentence when an answer is wrong', as
   const ended = spawnSync(process.execPath, [program, ...words], { cwd: folder, encoding: 'utf8', env: {} });
   expect(ended).toMatchObject({ status: 1, stdout: '', stderr: 'OWNER_EMAIL must be an e-mail address.\n' });
 });
-
-async function listen(server: ReturnType<typeof createServer>): Promise<string> {
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  // A server that listens on a TCP port has such an address.
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 async function freePort(): Promise<number> {
   const server = createServer();

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access, chmod, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { OTHERS_BACKUP } from '#features/backups/backups.ts';
 import {
   findInstallation,
   type Installation,
@@ -201,9 +202,10 @@ async function backUp(
 ): Promise<string> {
   print('Backing up.');
   const words = ['backup', '--json', ...(to === undefined ? [] : ['--to', to])];
+  const deadline = Date.now() + OTHERS_BACKUP_MS;
   let made = await runRelease(folder, current, { words, user });
   // The worker's, or that of an update that was killed.
-  for (const end = Date.now() + OTHERS_BACKUP_MS; isOthersBackup(made) && Date.now() < end;) {
+  while (isOthersBackup(made) && Date.now() < deadline) {
     await pause(RETRY_MS);
     made = await runRelease(folder, current, { words, user });
   }
@@ -218,7 +220,7 @@ async function backUp(
 }
 
 function isOthersBackup({ status, stderr }: { status: number | null; stderr: string }): boolean {
-  return status !== 0 && stderr.includes('Another backup of this portal runs.');
+  return status !== 0 && stderr.includes(OTHERS_BACKUP);
 }
 
 /** What an interrupted update has left: an unpacked archive, a link or a journal that wasn't in its place yet. */

@@ -9,7 +9,7 @@ export {
   updateBackupSchedule,
   updateRestoreTried,
 } from './backups.queries.ts';
-export { type BackupParts, createBackup } from './create-backup.service.ts';
+export { type BackupParts, createBackup, OTHERS_BACKUP } from './create-backup.service.ts';
 export { findForeign, readKnownSchema } from './known-schema.ts';
 export { type Manifest, rowsOf, sizeOf } from './manifest.ts';
 export { cancelMove, moveDatabase } from './move.service.ts';

@@ -60,11 +60,14 @@ export async function createBackup(
   }
 }
 
+/** Why no backup begins while another one runs. An update of a later release reads it. */
+export const OTHERS_BACKUP = 'Another backup of this portal runs.';
+
 async function requireBackupLock(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ isOurs: boolean }>(`select pg_try_advisory_lock($1) as "isOurs"`, [
     ADVISORY_LOCKS.backup,
   ]);
-  if (!rows[0]?.isOurs) throw new BackupFault('Another backup of this portal runs.');
+  if (!rows[0]?.isOurs) throw new BackupFault(OTHERS_BACKUP);
 }
 
 async function backUp(

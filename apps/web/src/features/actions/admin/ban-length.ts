@@ -24,3 +24,10 @@ export function endOf(preset: BanPreset, now: Date): BanLength {
   end.setMilliseconds(0);
   return { preset, end: end.toISOString() };
 }
+
+/** Whether it says how long the ban lasts. */
+export function hasEnd({ end, preset }: BanLength): boolean {
+  return end !== '' || preset === 'permanent';
+}
+
+export const NO_END = 'Please say when the ban ends.';

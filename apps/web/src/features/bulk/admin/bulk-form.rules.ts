@@ -5,7 +5,7 @@ import {
   type BulkActionName,
   type BulkChecked,
 } from '@waygate/contract/bulk/bulk.schemas';
-import type { BanLength } from '#features/actions/admin/ban-length.ts';
+import { type BanLength, NO_END } from '#features/actions/admin/ban-length.ts';
 import { reasonFault } from '#features/admin/records/reason.ts';
 import { serverTime } from '#features/admin/records/server-time.ts';
 
@@ -73,7 +73,7 @@ function endOfList({ action, date, banLength }: BulkFields): string {
 }
 
 function dateFault(action: BulkActionName): string {
-  if (action === 'BAN') return 'Please say when the ban ends.';
+  if (action === 'BAN') return NO_END;
   return isPack(action)
     ? 'Please give a date and a time, or choose “For good”.'
     : 'Please give a date and a time.';

@@ -1,6 +1,7 @@
 import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
 import type { SharedAddress } from '@waygate/contract/players/players.schemas';
-import { type BanForm, hasEnd } from './ban-form.rules.ts';
+import { hasEnd } from '#features/actions/admin/ban-length.ts';
+import type { BanForm } from './ban-form.rules.ts';
 import styles from './BanConsequences.module.css';
 import { BanEnd } from './BanEnd.tsx';
 

@@ -1,5 +1,5 @@
 import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
-import type { BanLength } from '#features/actions/admin/ban-length.ts';
+import { type BanLength, hasEnd, NO_END } from '#features/actions/admin/ban-length.ts';
 import type { Fault } from '#features/admin/records/use-form.ts';
 import { serverTime } from '#features/admin/records/server-time.ts';
 
@@ -10,15 +10,10 @@ export type BanForm = BanLength & {
   ip: string;
 };
 
-/** Whether the form says how long the ban lasts. */
-export function hasEnd({ end, preset }: Pick<BanForm, 'end' | 'preset'>): boolean {
-  return end !== '' || preset === 'permanent';
-}
-
 /** Why the form can't be sent; undefined when it can. */
 export function findBanFault({ end, preset, reason, withAddress, ip }: BanForm): Fault | undefined {
   const fields = {
-    ...(!hasEnd({ end, preset }) && { endTime: 'Please say when the ban ends.' }),
+    ...(!hasEnd({ end, preset }) && { endTime: NO_END }),
     ...(reason.trim() === '' && { description: 'Please give a reason.' }),
   };
   if (Object.keys(fields).length > 0) return { message: 'Ban End Time and Reason are required.', fields };
