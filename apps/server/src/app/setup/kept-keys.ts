@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { DEFAULT_DATA_DIR } from '#platform/config/config.ts';
 import { parseTokenKeys } from '#platform/config/token-keys.ts';
 import { messageOf } from '#platform/errors/message-of.ts';
 import { readIfThere } from '#platform/files/kept-files.ts';
@@ -25,7 +26,7 @@ export async function findKeptKey(
   folders: (string | undefined)[],
 ): Promise<string | undefined> {
   // A unit starts in the state folder, so a relative folder is below it.
-  const places = folders.flatMap((folder = './data') => [
+  const places = folders.flatMap((folder = DEFAULT_DATA_DIR) => [
     path.resolve(folder),
     path.resolve(STATE_FOLDER, folder),
   ]);

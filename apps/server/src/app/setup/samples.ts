@@ -27,7 +27,7 @@ const UNITS_OF_SEVERAL = ['waygate-api@.service', 'waygate-worker.service'];
 /** Whether a unit is for a portal of several processes. */
 export const isForSeveral = (unit: string) => UNITS_OF_SEVERAL.includes(unit);
 
-type Sample = { file: string; text: string };
+export type Sample = { file: string; text: string; isUnit: boolean };
 
 /**
  * Asks for the files of proxy and service manager.
@@ -88,7 +88,7 @@ async function makeSample(
     );
   const text = await readFile(path.join(SAMPLES, name), 'utf8');
   const adapted = isUnit(name) ? adaptUnit(text, { file, values }) : adaptProxy(text, values, isSingle);
-  return { file: target, text: `${MARK}${adapted}` };
+  return { file: target, text: `${MARK}${adapted}`, isUnit: isUnit(name) };
 }
 
 function adaptUnit(text: string, { file, values }: { file: string; values: Values }): string {

@@ -261,6 +261,18 @@ test('a single process leaves without a drain and its proxy waits for it; severa
   expect(await readFile(path.join(folder, 'Caddyfile'), 'utf8')).toContain('health_uri /readyz');
 });
 
+test('names the folder of its units, which commands started elsewhere would not find', async () => {
+  const { folder, run, read, answers } = await useSetup();
+  const { DATA_DIR: _, ...rest } = answers;
+  await run({ ...rest, DATABASE_URL: 'embedded' });
+  expect(await read()).not.toHaveProperty('DATA_DIR');
+  await run({ SYSTEMD: 'yes' });
+  expect((await read()).DATA_DIR).toBe('/var/lib/waygate/data');
+  expect(await readFile(path.join(folder, 'waygate.service'), 'utf8')).not.toContain('\nReadWritePaths=');
+  await run({ DATA_DIR: 'kept', SYSTEMD: 'yes' });
+  expect((await read()).DATA_DIR).toBe('/var/lib/waygate/kept');
+});
+
 test('makes a token for metrics once, by which the doctor looks at the proxy', async () => {
   const { run, read, answers } = await useSetup();
   await run(answers);

@@ -113,6 +113,9 @@ const email = z.email('must be an e-mail address');
 // oxlint-disable-next-line no-control-regex -- refusing control characters is the point
 const oneLine = /^[^\u0000-\u001f\u007f]*$/;
 
+/** Below the folder that a command starts in. */
+export const DEFAULT_DATA_DIR = './data';
+
 const environmentSchema = z.object({
   // A misspelt value must not start a portal without the checks of production.
   NODE_ENV: z
@@ -120,7 +123,7 @@ const environmentSchema = z.object({
     .optional(),
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
-  DATA_DIR: z.string().default('./data'),
+  DATA_DIR: z.string().default(DEFAULT_DATA_DIR),
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host/database').optional(),
   PUBLIC_ORIGIN: url(/^https?$/, 'https://play.example.com')
     .refine(isOrigin, 'must be scheme and host alone, such as https://play.example.com')
