@@ -32,8 +32,13 @@ export function createRedact(environment: Record<string, string | undefined>): (
 /** Keys of a list, and the user and password of an address, as written and decoded. */
 function partsOf(value: string): string[] {
   const url = value.includes('://') ? URL.parse(value) : null;
-  const written = url ? [url.password, url.password && url.username] : value.split(/[,:]/);
+  const written = url ? [url.password, isUserSecret(url) ? url.username : ''] : value.split(/[,:]/);
   return written.flatMap((part) => [part, decodeOrKeep(part)]);
+}
+
+/** A mail service's may be a key. PostgreSQL's is a role, whose name also occurs in paths and commands that must stay readable. */
+function isUserSecret({ protocol, password }: URL): boolean {
+  return password !== '' && !/^postgres(ql)?:$/.test(protocol);
 }
 
 function decodeOrKeep(part: string): string {
