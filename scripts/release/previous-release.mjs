@@ -32,8 +32,9 @@ export function findWhyUnavailable() {
 export function buildPreviousRelease() {
   if (isBuilt()) return folderOf(COMMIT);
   if (!hasCommit()) throw new Error(`scripts/release/previous-release.json names no commit: ${COMMIT}`);
-  const staging = `${folderOf(COMMIT)}.${process.pid}`;
-  rmSync(staging, { recursive: true, force: true });
+  // Of earlier commits, and of builds that were interrupted.
+  rmSync(CACHE, { recursive: true, force: true });
+  const staging = `${folderOf(COMMIT)}.unfinished`;
   mkdirSync(staging, { recursive: true });
   const archive = path.join(staging, 'sources.tar');
   execFileSync('git', ['archive', `--output=${archive}`, COMMIT, ...SOURCES], { cwd: root });
@@ -41,8 +42,7 @@ export function buildPreviousRelease() {
   rmSync(archive);
   providePackages(staging);
   runIn(staging, process.execPath, ['scripts/build.mjs']);
-  if (isBuilt()) rmSync(staging, { recursive: true });
-  else renameSync(staging, folderOf(COMMIT));
+  renameSync(staging, folderOf(COMMIT));
   return folderOf(COMMIT);
 }
 
