@@ -93,28 +93,26 @@ async function leaseFromBoth(portals: Portal[]): Promise<number[]> {
   return leases.flatMap(({ body }) => leaseSchema.parse(body).deliveries.map(({ id }) => id));
 }
 
-/** Every address that the release's own document reads at, for the first records of each kind. */
+/** Whatever the release's own document says can be read, of the first records of each kind. */
 async function expectReadable(portal: Portal, token: string): Promise<void> {
-  const { body } = await call(portal, 'GET', '/docs/json');
-  const paths = Object.entries(documentSchema.parse(body).paths).filter(([, methods]) => methods.get);
-  const addresses = paths.flatMap(([address]) =>
-    address.includes('{id}')
-      ? Array.from({ length: RECORDS }, (_, index) => address.replace('{id}', String(index + 1)))
-      : [address],
-  );
-  const statuses: Record<string, number> = {};
-  const failed: unknown[] = [];
-  for (const address of addresses.filter((one) => !one.includes('{'))) {
-    const answer = await call(portal, 'GET', address.replace(/^\/api/, ''), { token });
-    statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
-    if (answer.status >= 500) failed.push({ address, ...answer });
+  const { paths } = documentSchema.parse((await call(portal, 'GET', '/docs/json')).body);
+  const readable = Object.keys(paths).filter((address) => paths[address]?.get !== undefined);
+  const answers: { address: string; status: number }[] = [];
+  for (const template of readable) {
+    const ids = template.includes('{id}') ? RECORDS : 1;
+    const addresses = Array.from({ length: ids }, (_, index) => template.replace('{id}', `${index + 1}`));
+    const read = addresses
+      .filter((address) => !address.includes('{'))
+      .map(async (address) => {
+        const { status } = await call(portal, 'GET', address.replace(/^\/api/, ''), { token });
+        return { address, status };
+      });
+    answers.push(...(await Promise.all(read)));
   }
-  for (const page of ['/', '/news', '/shop', '/patch-notes']) {
-    const { status } = await fetch(`${portal.origin}${page}`);
-    if (status !== 200) failed.push({ page, status });
-  }
-  expect(failed).toEqual([]);
-  expect(statuses[200]).toBeGreaterThan(READABLE);
+  for (const address of ['/', '/news', '/shop', '/patch-notes'])
+    answers.push({ address, status: (await fetch(`${portal.origin}${address}`)).status });
+  expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(READABLE);
 }
 
 test('the previous release works on the schema of this one, and both serve the same players @any-size', async () => {
