@@ -64,6 +64,8 @@ export type PortalOptions = {
   port?: number;
   /** `start` is all in one process; an `api` leaves its jobs to workers; a `demo` has the living community's data. */
   program?: Program;
+  /** The folder of another release, which is built. Undefined: this one. */
+  release?: string;
 };
 
 type Program = 'start' | 'api' | 'demo';
@@ -101,10 +103,11 @@ export async function startPortal({
   hostName = '127.0.0.1',
   port: wantedPort,
   program = 'start',
+  release,
 }: PortalOptions): Promise<Portal> {
   const port = wantedPort ?? (await findFreePort());
   const origin = `http://${hostName}:${port}`;
-  const child = spawnProgram(program, {
+  const variables = {
     PORT: String(port),
     HOST: '127.0.0.1',
     PUBLIC_ORIGIN: origin,
@@ -114,7 +117,8 @@ export async function startPortal({
     OWNER_EMAIL: owner.email,
     OWNER_PASSWORD: owner.password,
     ...env,
-  });
+  };
+  const child = spawnProgram(program, variables, release);
   const output = collectOutput(child);
   await untilReady(child, origin, output);
   return {
@@ -134,8 +138,12 @@ export async function startPortal({
 }
 
 /** Starts a worker beside portals on the same data. It may still be starting when it is killed. */
-export function startWorker({ dataDir, env = {} }: Pick<PortalOptions, 'dataDir' | 'env'>): Worker {
-  const child = spawnProgram('worker', { DATA_DIR: dataDir, LOG_LEVEL: 'info', ...env });
+export function startWorker({
+  dataDir,
+  env = {},
+  release,
+}: Pick<PortalOptions, 'dataDir' | 'env' | 'release'>): Worker {
+  const child = spawnProgram('worker', { DATA_DIR: dataDir, LOG_LEVEL: 'info', ...env }, release);
   collectOutput(child);
   const working = listenFor(child, 'working on jobs');
   return {
@@ -156,12 +164,18 @@ async function demoOwner(owner: Owner, dataDir: string): Promise<Owner> {
   return { ...owner, password: (await readFile(path.join(dataDir, 'demo-password'), 'utf8')).trim() };
 }
 
-function spawnProgram(program: Program | 'worker', env: Record<string, string>): ChildProcess {
+function spawnProgram(
+  program: Program | 'worker',
+  env: Record<string, string>,
+  release = root,
+): ChildProcess {
   const command =
-    program === 'demo' ? [entryFile('waygate'), 'demo', '--data', env.DATA_DIR ?? ''] : [entryFile(program)];
+    program === 'demo'
+      ? [entryFile(release, 'waygate'), 'demo', '--data', env.DATA_DIR ?? '']
+      : [entryFile(release, program)];
   const entry = [...NODE_ARGUMENTS, ...command];
   return spawn(path.join(root, 'node_modules/.bin/node'), entry, {
-    cwd: root,
+    cwd: release,
     env: {
       PATH: process.env.PATH ?? '',
       HOME: process.env.HOME ?? '',
@@ -200,9 +214,9 @@ export async function removeDataFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 }
 
-function entryFile(program: string): string {
-  const built = path.join(root, `apps/server/dist/${program}.js`);
-  return existsSync(built) ? built : path.join(root, `apps/server/src/bin/${program}.ts`);
+function entryFile(release: string, program: string): string {
+  const built = path.join(release, `apps/server/dist/${program}.js`);
+  return existsSync(built) ? built : path.join(release, `apps/server/src/bin/${program}.ts`);
 }
 
 /** Asks the system for a port. Nobody gets the same one again for a while. */

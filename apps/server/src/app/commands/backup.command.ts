@@ -2,6 +2,7 @@ import {
   type BackupParts,
   createBackup,
   forOwnBackups,
+  isOwnBackup,
   listBackups,
   rowsOf,
   sizeOf,
@@ -16,6 +17,7 @@ import { readVersion } from '#platform/files/read-version.ts';
 import { runTask, StartError, type Task } from '#app/run-program.ts';
 import type { Arguments } from './command.ts';
 import { sentencesOf } from './load-errors.ts';
+import { findPortal, readInstallationId } from './own-installation.ts';
 import { openBackupPlace } from '#platform/storage/backup-storage.ts';
 
 const MIB = 2 ** 20;
@@ -33,8 +35,15 @@ export async function backup({ values }: Arguments): Promise<void> {
   );
 }
 
-export function describeDenied(place: string): string {
-  return `The portal's user can't read or remove ${place}, so it is left alone. If it is a backup of this portal, give it to that user by chown -R.`;
+/** @param ours the id of this portal; undefined: not known */
+export function describeDenied(place: string, ours: string | undefined): string {
+  const isOwn = isOwnBackup(place, ours);
+  const advice = {
+    true: 'It is a backup of this portal: give it to that user by chown -R.',
+    false: 'It is a backup of another portal.',
+    undefined: 'If it is a backup of this portal, give it to that user by chown -R.',
+  }[`${isOwn}`];
+  return `The portal's user can't read or remove ${place}, so it is left alone. ${advice}`;
 }
 
 /** @throws StartError when no place is named, or it can't be one */
@@ -73,7 +82,7 @@ async function make(program: Task, place: BackupPlace): Promise<void> {
     `${result.rows} rows of ${tables.length} tables, ${files.length} files, ${(bytes / MIB).toFixed(1)} MiB.`,
   );
   if (leftOut.length > 0) print(`Left out, because it isn't part of Waygate: ${leftOut.join(', ')}.`);
-  for (const one of denied) print(describeDenied(one));
+  for (const one of denied) print(describeDenied(one, made.installationId));
   if (!config.backup.passphrase) print('It holds no keys, because BACKUP_PASSPHRASE is not set.');
 }
 
@@ -93,7 +102,8 @@ async function endSchedule(program: Task): Promise<void> {
   program.print('No scheduled backups are expected any more, until a worker starts with BACKUP_TO.');
 }
 
-async function listThem({ print, printResult }: Task, place: BackupPlace): Promise<void> {
+async function listThem(program: Task, place: BackupPlace): Promise<void> {
+  const { print, printResult } = program;
   const denied: string[] = [];
   const found = await listBackups(
     await openBackupPlace(
@@ -101,9 +111,21 @@ async function listThem({ print, printResult }: Task, place: BackupPlace): Promi
       forOwnBackups((one) => void denied.push(one)),
     ),
   );
-  for (const one of denied) console.error(describeDenied(one));
+  const ours = denied.length > 0 ? await findOurs(program) : undefined;
+  for (const one of denied) console.error(describeDenied(one, ours));
   const complete = found.filter(({ isComplete }) => isComplete);
   if (printResult(complete.map(({ name, madeAt }) => ({ name, madeAt })))) return;
   if (complete.length === 0) return print(`There is no backup in ${describeBackupPlace(place)}.`);
   for (const { name } of complete) print(name);
+}
+
+/** Undefined where no portal is, or its database is away: backups are listed all the same. */
+async function findOurs(program: Task): Promise<string | undefined> {
+  try {
+    const connection = await findPortal(program);
+    return connection && (await readInstallationId(connection));
+  } catch (error) {
+    program.log.warn({ err: error }, 'the portal whose backups these are could not be read');
+    return undefined;
+  }
 }

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import {
   checkBackup,
   findBackup,
@@ -9,25 +7,30 @@ import {
   tryRestore,
   updateRestoreTried,
 } from '#features/backups/backups.ts';
-import { connectForCopy, selectTargetState } from '#platform/db/copy/load-target.ts';
 import { type Connection, openDatabase } from '#platform/db/database.ts';
 import { MIGRATIONS } from '#platform/files/package-root.ts';
 import type { Storage } from '#platform/storage/storage.ts';
-import { reachDatabase } from '#app/open-database.ts';
 import type { Task } from '#app/run-program.ts';
+import { findPortal, readInstallationId } from './own-installation.ts';
 
 /**
  * Tries a restore without replacing anything. Records it for the doctor if the rows were loaded and the keys, if any, opened.
  *
+ * @param openPlace with the id of the portal that is here, if any
  * @throws BackupFault
  */
 export async function checkRestore(
   program: Task,
-  { place, wanted, isOtherPortal }: { place: Storage; wanted: string; isOtherPortal: boolean },
+  {
+    openPlace,
+    wanted,
+    isOtherPortal,
+  }: { openPlace: (ours?: string) => Promise<Storage>; wanted: string; isOtherPortal: boolean },
 ): Promise<void> {
   const { config, print, printResult } = program;
   const connection = await findPortal(program);
   const ours = connection && (await readInstallationId(connection));
+  const place = await openPlace(ours);
   const found = await findBackup(place, wanted, isOtherPortal ? undefined : ours);
   print('Reading the backup and comparing its checksums.');
   const manifest = await checkBackup(place, found, MIGRATIONS);
@@ -57,22 +60,6 @@ export async function readKeys({ config, print }: Task, manifest: Manifest): Pro
   if (passphrase !== undefined) return openKeys(manifest, passphrase);
   print('BACKUP_PASSPHRASE is not set, so the keys of the backup are not read.');
   return {};
-}
-
-/** The portal's database. Undefined: there is none yet, and a check makes none. */
-async function findPortal(program: Task): Promise<Connection | undefined> {
-  const { databaseUrl, dataDir } = program.config;
-  const isThere = databaseUrl !== undefined || existsSync(path.join(dataDir, 'postgres/PG_VERSION'));
-  return isThere ? reachDatabase(program) : undefined;
-}
-
-async function readInstallationId(connection: Connection): Promise<string | undefined> {
-  const client = await connectForCopy(connection);
-  try {
-    return (await selectTargetState(client)).portal?.installationId ?? undefined;
-  } finally {
-    await client.end();
-  }
 }
 
 async function record({ log, shutdown }: Task, connection: Connection): Promise<void> {

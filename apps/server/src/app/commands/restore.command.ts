@@ -44,15 +44,19 @@ export async function restore({ words: [wanted], values }: Arguments): Promise<v
   await runTask(
     (program) =>
       sentencesOf(async () => {
-        const place = await openBackupPlace(
-          requirePlace(program.config, typeof from === 'string' ? from : undefined),
-          forOwnBackups((denied) => program.print(describeDenied(denied))),
-        );
-        if (check === true) return checkRestore(program, { place, wanted, isOtherPortal });
+        const named = requirePlace(program.config, typeof from === 'string' ? from : undefined);
+        const openPlace = (ours?: string) =>
+          openBackupPlace(
+            named,
+            forOwnBackups((denied) => program.print(describeDenied(denied, ours))),
+          );
+        if (check === true) return checkRestore(program, { openPlace, wanted, isOtherPortal });
         const connection = await reachDatabase(program);
         const state = await readTarget(connection);
         await refuseForeign(state, { mayDrop: values['drop-others'] === true });
-        const found = await findBackup(place, wanted, isOtherPortal ? undefined : installationOf(state));
+        const ours = installationOf(state);
+        const place = await openPlace(ours);
+        const found = await findBackup(place, wanted, isOtherPortal ? undefined : ours);
         program.print('Reading the backup and comparing its checksums.');
         const manifest = await checkBackup(place, found, MIGRATIONS);
         const keys = await readKeys(program, manifest);

@@ -29,7 +29,7 @@ async function ownersIn(folder: string): Promise<number[]> {
 }
 
 test.runIf(canPlayOthers)(
-  "started by root, a backup and a restore are the portal's user's, and it names only its own backups that it can't read",
+  "started by root, a backup and a restore are the portal's user's, and each says which backups that it can't read are its own",
   async () => {
     const { db, connection } = await useTestDatabase();
     const [dataDir, place] = [await useFolder(NOBODY), await useFolder(NOBODY)];
@@ -49,6 +49,21 @@ test.runIf(canPlayOthers)(
     expect(made.denied).toEqual([denied]);
     expect((await stat(path.join(place, made.name))).uid).toBe(NOBODY.uid);
     expect(await ownersIn(path.join(place, made.name))).toEqual([NOBODY.uid]);
+
+    const denials = [
+      `can't read or remove ${denied}, so it is left alone. It is a backup of this portal: give it to that user by chown -R.`,
+      `can't read or remove ${foreign}, so it is left alone. It is a backup of another portal.`,
+    ];
+    const env = { DATABASE_URL: urlOf(connection), DATA_DIR: dataDir };
+    for (const words of [
+      ['backup', '--list', '--to', place],
+      ['restore', made.name, '--check', '--from', place],
+    ]) {
+      const ended = await startWaygate(words, env).ended;
+      expect(ended).toMatchObject({ code: 0 });
+      for (const denial of denials) expect(ended.output).toContain(denial);
+      expect(ended.output).not.toContain('lost+found');
+    }
 
     const target = await useFolder(NOBODY);
     const restored = startWaygate(['restore', made.name, '--from', place], { DATA_DIR: target });

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Factors } from '@waygate/contract/factors/factors.schemas';
-import { hasFactor, isFactorRequired, type StoredTotp, totpOf } from '#features/factors/factors.ts';
+import { hasFactor, isFactorRequired, type ReadTotp, totpOf } from '#features/factors/factors.ts';
 import { accounts } from '#features/identity/identity.ts';
 import type { Db } from '#platform/db/database.ts';
 import { presentPasskey } from './passkeys/passkeys.presenter.ts';
@@ -47,7 +47,7 @@ export type ProvingAccount = {
   email: string;
   passwordHash: string;
   hasFactor: boolean;
-  totp: StoredTotp | null;
+  totp: ReadTotp | null;
 };
 
 export async function selectProvingAccount(db: Db, accountId: number): Promise<ProvingAccount | undefined> {

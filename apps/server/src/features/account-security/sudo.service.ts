@@ -142,6 +142,6 @@ async function requireCode(
 ): Promise<void> {
   if (!('code' in entered))
     throw invalid('Please enter a code of your second factor.', { code: 'Please enter the code.' });
-  const proof = proofOf(factorBox, totp, { code: entered.code, now: new Date() });
+  const proof = proofOf(factorBox, totp, entered.code);
   if (!proof || !(await useCode(db, id, proof))) throw wrongCode();
 }

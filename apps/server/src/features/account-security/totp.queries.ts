@@ -1,5 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
-import { countAddedFactor, type StoredTotp, totpFactors, totpSetups } from '#features/factors/factors.ts';
+import {
+  countAddedFactor,
+  databaseSeconds,
+  type ReadTotp,
+  type StoredTotp,
+  totpFactors,
+  totpSetups,
+} from '#features/factors/factors.ts';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import type { SealedText } from '#platform/crypto/sealed-box.ts';
 
@@ -11,16 +18,13 @@ export async function upsertSetup(db: Db, accountId: number, secret: SealedText)
     .onConflictDoUpdate({ target: totpSetups.accountId, set: { ...secret, createdAt: sql`now()` } });
 }
 
-export async function selectSetup(
-  db: Db,
-  accountId: number,
-  minutes: number,
-): Promise<StoredTotp | undefined> {
+export async function selectSetup(db: Db, accountId: number, minutes: number): Promise<ReadTotp | undefined> {
   const [row] = await db
     .select({
       accountId: totpSetups.accountId,
       keyId: totpSetups.keyId,
       sealed: sql<string>`encode(${totpSetups.sealed}, 'base64')`,
+      now: databaseSeconds,
     })
     .from(totpSetups)
     .where(

@@ -51,7 +51,7 @@ export async function confirmTotp(
   const { accountId, sessionHash } = viewer;
   const setup = await selectSetup(db, accountId, SETUP_MINUTES);
   if (!setup) throw conflict(NO_SETUP);
-  const step = proofOf(factorBox, setup, { code, now: new Date() })?.totpStep ?? null;
+  const step = proofOf(factorBox, setup, code)?.totpStep ?? null;
   if (step === null) throw wrongCode();
   return db.transaction(async (tx) => {
     await lockAccounts(tx, [accountId]);

@@ -26,12 +26,25 @@ export function parseBackupName(name: string): BackupName | undefined {
  */
 export function forOwnBackups(onDenied: OnDenied, installationId?: string): OnDenied {
   return (place) => {
-    const backup = place
-      .split('/')
-      .map(parseBackupName)
-      .find((parsed) => parsed !== undefined);
-    if (backup && (installationId?.startsWith(backup.installation) ?? true)) onDenied(place);
+    if (backupIn(place) && isOwnBackup(place, installationId) !== false) onDenied(place);
   };
+}
+
+/**
+ * Whether this is in a backup of the portal.
+ *
+ * @param installationId undefined: not known, and so is the answer
+ */
+export function isOwnBackup(place: string, installationId: string | undefined): boolean | undefined {
+  const backup = backupIn(place);
+  return backup && installationId?.startsWith(backup.installation);
+}
+
+function backupIn(place: string): BackupName | undefined {
+  return place
+    .split('/')
+    .map(parseBackupName)
+    .find((parsed) => parsed !== undefined);
 }
 
 export type FoundBackup = BackupName & { isComplete: boolean };

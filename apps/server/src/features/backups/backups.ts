@@ -1,6 +1,6 @@
 // Backups of a running portal, and what restores them.
 export { BackupFault } from './backup-fault.ts';
-export { findBackup, forOwnBackups, listBackups, parseBackupName } from './backup-place.ts';
+export { findBackup, forOwnBackups, isOwnBackup, listBackups, parseBackupName } from './backup-place.ts';
 export {
   type BackupState,
   selectBackupState,

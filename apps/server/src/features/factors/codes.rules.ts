@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { generateSecret, generateURI, verifySync } from 'otplib';
 
 /** What authenticator apps assume where an address says nothing else. */
-const PERIOD_SECONDS = 30;
+export const PERIOD_SECONDS = 30;
 const DIGITS = 6;
 const ALGORITHM = 'sha1';
 
@@ -40,12 +40,16 @@ export function totpUri({
   });
 }
 
-/** The step of 30 seconds that the code is for; undefined for a wrong code. */
-export function findTotpStep(secret: string, code: string, now: Date): number | undefined {
+/**
+ * The step of 30 seconds that the code is for; undefined for a wrong code.
+ *
+ * @param now seconds, by the database's clock
+ */
+export function findTotpStep(secret: string, code: string, now: number): number | undefined {
   const result = verifySync({
     secret,
     token: code,
-    epoch: Math.floor(now.getTime() / 1000),
+    epoch: Math.floor(now),
     epochTolerance: TOLERANCE_SECONDS,
     algorithm: ALGORITHM,
     digits: DIGITS,

@@ -25,8 +25,15 @@ export {
   isFactorMissing,
   isFactorRequired,
 } from './methods.queries.ts';
-export { totpOf, useProof } from './proofs.queries.ts';
-export { type CodeProof, proofOf, type StoredTotp, totpBoundTo, wrongCode } from './proofs.service.ts';
+export { databaseSeconds, totpOf, useProof } from './proofs.queries.ts';
+export {
+  type CodeProof,
+  proofOf,
+  type ReadTotp,
+  type StoredTotp,
+  totpBoundTo,
+  wrongCode,
+} from './proofs.service.ts';
 export { selectSamplesOfKeys } from './factor-keys.queries.ts';
 export { selectUsedKeyIds } from './reseal-secrets.queries.ts';
 export { checkFactorKeys, findUnreadableKeys, observeFactors } from './factor-keys.service.ts';

@@ -1,17 +1,24 @@
 import { type SQL, sql, type WithSubquery } from 'drizzle-orm';
 import type { Db } from '#platform/db/database.ts';
-import type { StoredTotp } from './proofs.service.ts';
+import { PERIOD_SECONDS } from './codes.rules.ts';
+import type { ReadTotp } from './proofs.service.ts';
+
+/** SQL: the time by the database's clock. */
+export const databaseSeconds: SQL<number> = sql<number>`extract(epoch from now())::float8`;
+
+const totpStep = sql`${sql.placeholder('totpStep')}::bigint`;
+const currentStep = sql`floor(${databaseSeconds} / ${sql.raw(String(PERIOD_SECONDS))})`;
 
 /** SQL: the account's authenticator app, or null. */
-export function totpOf(accountId: SQL): SQL<StoredTotp | null> {
-  return sql<StoredTotp | null>`(
-    select json_build_object('accountId', account_id, 'keyId', key_id, 'sealed', encode(sealed, 'base64'))
+export function totpOf(accountId: SQL): SQL<ReadTotp | null> {
+  return sql<ReadTotp | null>`(
+    select json_build_object('accountId', account_id, 'keyId', key_id, 'sealed', encode(sealed, 'base64'), 'now', ${databaseSeconds})
     from totp_factors where account_id = ${accountId})`;
 }
 
 /**
  * Steps of a statement that use a code, which is in the placeholders `totpStep` and `recoveryHash`; null is none. Each code
- * serves once: of two callers at once, the second finds it used. `used_proof` has a row with the `method` if it worked.
+ * serves once, at its time by the database's clock: of two callers at once, the second finds it used. `used_proof` has a row with the `method` if it worked.
  *
  * @param account a query for the `id` of the account, whose row the statement locks
  * @param isSameApp a condition on `totp_factors`, for a code that was checked with a secret that was read earlier
@@ -23,9 +30,9 @@ export function useProof(db: Db, account: SQL, isSameApp: SQL = sql`true`): With
     step(
       'used_step',
       sql`
-        update totp_factors set last_step = ${sql.placeholder('totpStep')}::bigint
+        update totp_factors set last_step = ${totpStep}
         where account_id = (select id from (${account}) as account)
-          and last_step < ${sql.placeholder('totpStep')}::bigint and ${isSameApp}
+          and last_step < ${totpStep} and ${totpStep} between ${currentStep} - 1 and ${currentStep} + 1 and ${isSameApp}
         returning account_id`,
     ),
     step(

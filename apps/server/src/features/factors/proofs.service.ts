@@ -6,6 +6,9 @@ import { findTotpStep, readCode } from './codes.rules.ts';
 /** An authenticator app as a statement returns it, in JSON. */
 export type StoredTotp = { accountId: number; keyId: string; sealed: string };
 
+/** The same, with the time by the database's clock in seconds: machines differ, and a code is right for all of them or for none. */
+export type ReadTotp = StoredTotp & { now: number };
+
 /** What uses a code: the step of an authenticator app's code, or the hash of a recovery code. */
 export type CodeProof = { totpStep: number | null; recoveryHash: Buffer | null };
 
@@ -17,21 +20,17 @@ export function wrongCode(): AppError {
 }
 
 /**
- * What a code that somebody entered may use. Whether it is still unused is decided by the statement that uses it.
+ * What a code that somebody entered may use. Whether it is still unused and in time is decided by the statement that uses it.
  *
  * @returns undefined for a wrong code
  * @throws unavailable when the key of the app's secret is lost: recovery codes still work
  */
-export function proofOf(
-  box: FactorBox,
-  totp: StoredTotp | null,
-  { code, now }: { code: string; now: Date },
-): CodeProof | undefined {
+export function proofOf(box: FactorBox, totp: ReadTotp | null, code: string): CodeProof | undefined {
   const entered = readCode(code);
   if (entered === undefined) return undefined;
   if ('recoveryHash' in entered) return { totpStep: null, recoveryHash: entered.recoveryHash };
   if (totp === null) return undefined;
-  const totpStep = findTotpStep(openSecret(box, totp), entered.totp, now);
+  const totpStep = findTotpStep(openSecret(box, totp), entered.totp, totp.now);
   return totpStep === undefined ? undefined : { totpStep, recoveryHash: null };
 }
 

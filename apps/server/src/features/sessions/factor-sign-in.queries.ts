@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type StoredTotp, totpOf } from '#features/factors/factors.ts';
+import { type ReadTotp, totpOf } from '#features/factors/factors.ts';
 import { type ActiveBan, latestBan } from '#features/identity/identity.ts';
 import { type Db, prepared, type Transaction } from '#platform/db/database.ts';
 import { networkOf } from '#platform/http/address.ts';
@@ -71,7 +71,7 @@ export async function insertFactorSignIn(
     rehashed: string | null;
     keys: string[];
   },
-): Promise<StoredTotp | null | undefined> {
+): Promise<ReadTotp | null | undefined> {
   const [started] = await insertedStep(db).execute(step);
   return started?.totp;
 }
@@ -81,7 +81,7 @@ export type FactorAttempt = {
   ban: ActiveBan | null;
   /** The ban of the caller's address. */
   addressBan: ActiveBan | null;
-  totp: StoredTotp | null;
+  totp: ReadTotp | null;
   /** The sign-in has had all of its guesses. */
   isSpent: boolean;
   /** Seconds until the account's next guess is allowed; null when this one is. */

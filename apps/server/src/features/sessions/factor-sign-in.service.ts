@@ -1,4 +1,4 @@
-import { type CodeProof, proofOf, readCode, type StoredTotp, wrongCode } from '#features/factors/factors.ts';
+import { type CodeProof, proofOf, readCode, type ReadTotp, wrongCode } from '#features/factors/factors.ts';
 import { lockAccounts, requireNotBanned } from '#features/identity/identity.ts';
 import { createToken, hashToken } from '#platform/auth/tokens.ts';
 import type { FactorBox } from '#platform/crypto/factor-keys.ts';
@@ -170,9 +170,9 @@ async function signInWithApp(
 }
 
 /** Without the key, the counted guess answers. */
-function readApp(factorBox: FactorBox, app: StoredTotp, code: string): CodeProof | undefined {
+function readApp(factorBox: FactorBox, app: ReadTotp, code: string): CodeProof | undefined {
   try {
-    return proofOf(factorBox, app, { code, now: new Date() });
+    return proofOf(factorBox, app, code);
   } catch (error) {
     if (error instanceof AppError && error.code === 'unavailable') return undefined;
     throw error;
@@ -208,7 +208,7 @@ async function readOrGiveBack(
   code: string,
 ): Promise<CodeProof | undefined> {
   try {
-    return proofOf(factorBox, totp, { code, now: new Date() });
+    return proofOf(factorBox, totp, code);
   } catch (error) {
     if (error instanceof AppError && error.code === 'unavailable') await giveBack(db, keys);
     throw error;
