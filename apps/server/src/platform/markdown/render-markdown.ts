@@ -19,7 +19,7 @@ const MAX_WAITING = 64;
 const MAX_OF_AUTHOR = 2;
 
 /** An idle thread ends after this time, to free its memory. */
-const IDLE_MS = 30_000;
+const IDLE_MS = 1000;
 
 // The worker's path, from the sources and from the bundle.
 const WORKER = path.join(
