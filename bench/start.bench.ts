@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { median, report, reportBudgets } from './support/budgets.ts';
 import { createDataFolder, findFreePort, removeDataFolder, startDatabase, startPortal } from '#e2e/portal.ts';
+import { NODE_ARGUMENTS } from '#scripts/server-process.mjs';
 
 const READY_WITHIN_MS = 120_000;
 const POLL_MS = 5;
@@ -14,7 +15,7 @@ const STARTS = 7;
 const TIMES_BARE = 4;
 
 const ROOT = path.resolve(import.meta.dirname, '..');
-const API = ['--enable-source-maps', path.join(ROOT, 'apps/server/dist/api.js')];
+const API = [...NODE_ARGUMENTS, path.join(ROOT, 'apps/server/dist/api.js')];
 const BARE = [path.join(import.meta.dirname, 'support/bare-start.ts')];
 
 const dataDir = await createDataFolder();

@@ -139,6 +139,8 @@ const withErrors: SwaggerTransformObject = (document) => {
     description: 'What went wrong.',
     content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } },
   };
+  // HEAD has the answer of GET, which is documented.
+  for (const path of Object.values(openapiObject.paths)) delete path.head;
   for (const operation of Object.values(openapiObject.paths).flatMap((path) => Object.values(path))) {
     operation.responses = { ...operation.responses, default: failure };
   }

@@ -9,6 +9,7 @@ import { answerUnreadable } from './client-errors.ts';
 import { contentSecurityPolicy, type PolicySources } from './content-security-policy.ts';
 import { endConnectionsInDrain } from './drain.ts';
 import { answerFailure, handleErrors, refuseUnknownAddress } from './error-handler.ts';
+import { answerHeadRequests } from './head-requests.ts';
 import type { PublicCache } from './public-cache.ts';
 import { createSerializer } from './serialize.ts';
 
@@ -49,12 +50,14 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     forceCloseConnections: 'idle',
     // A proxy that has sent a request repeats it neither after 503 nor, if it writes, after a lost connection.
     return503OnClosing: false,
+    exposeHeadRoutes: false,
     requestTimeout: 30_000,
     // Failures before routing, such as `%zz` in the path. They skip the hook that sets the headers.
     frameworkErrors: (error, request, reply) => answerFailure(error, request, reply.headers(headers)),
     clientErrorHandler: answerUnreadable,
     schemaController: { compilersFactory: zodAlone(options.log) },
   });
+  answerHeadRequests(app);
   readJsonAlone(app);
   handleErrors(app);
   observeRequests(app, options.metrics);
