@@ -100,7 +100,11 @@ export function registerRoutes(route: Route, app: FastifyInstance, given: RouteP
   roleAdminRoutes(route, parts);
   budgetAdminRoutes(route, app, parts);
   alertAdminRoutes(route, parts, ALERT_CONDITIONS);
-  healthAdminRoutes(route, parts, { environment: process.env, envFiles: findEnvFiles() });
+  healthAdminRoutes(route, parts, {
+    environment: process.env,
+    envFiles: findEnvFiles(),
+    alertConditions: ALERT_CONDITIONS,
+  });
   referralRoutes(route, parts);
   gameAccountRoutes(route, parts, updateGameAccountDeliveriesDue);
   gameAccountAdminRoutes(route, parts);

@@ -25,11 +25,12 @@ export function Faults({ findings }: { findings: HealthFinding[] }) {
   );
 }
 
-function Fault({ finding: { check, state, what, why, fix } }: { finding: HealthFinding }) {
+function Fault({ finding: { check, state, what, why, fix, code } }: { finding: HealthFinding }) {
   return (
     <>
       <p className={styles.label}>
         <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge> {checkTitle(check)}
+        {code !== undefined && <code>{code}</code>}
       </p>
       <h3>{what}</h3>
       {why !== undefined && <p className={styles.why}>{why}</p>}
