@@ -66,7 +66,15 @@ function PaletteBody({ session, onClose }: { session: StoredSession; onClose: ()
           <X aria-hidden size={20} />
         </button>
       </div>
-      <output className="visually-hidden">{announcement({ text, count, isCurrent, error })}</output>
+      <output className="visually-hidden">
+        {announcement({
+          text,
+          count: count - actions.length,
+          hasActions: actions.length > 0,
+          isCurrent,
+          error,
+        })}
+      </output>
       <div className={styles.found}>
         <Groups groups={groups} listbox={listbox} searched={text} isStale={!isCurrent} />
         {error && (
@@ -147,11 +155,11 @@ function Nothing({ isSearching }: { isSearching: boolean }) {
   );
 }
 
-type Announced = { text: string; count: number; isCurrent: boolean; error: string };
+type Announced = { text: string; count: number; hasActions: boolean; isCurrent: boolean; error: string };
 
-function announcement({ text, count, isCurrent, error }: Announced): string {
+function announcement({ text, count, hasActions, isCurrent, error }: Announced): string {
   if (error) return error;
   if (text.trim() === '' || !isCurrent) return '';
   if (count === 0) return 'Nothing found.';
-  return countText(count, 'result');
+  return `${countText(count, 'result')}${hasActions ? '. Press Tab for what you can do with the first.' : ''}`;
 }

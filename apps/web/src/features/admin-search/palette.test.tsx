@@ -78,13 +78,13 @@ describe('the search of the admin area', () => {
   it('finds records by group, says how many, and moves by keyboard alone', async () => {
     const { user, router } = await openPalette({ answers: { [searchOf('gwen')]: answered(GWEN, ORDER) } });
     await user.type(await box(), 'gwen');
-    expect(await screen.findByText('2 results')).toBeDefined();
+    expect(await screen.findByText(/^2 results/)).toBeDefined();
     expect(within(screen.getByRole('group', { name: 'Players' })).getByRole('option').textContent).toBe(
       'GGwendolyn #8, gwen@mail.exampleBanned',
     );
     expect(await active()).toMatch(/^GGwendolyn/);
     await user.keyboard('{ArrowDown}');
-    expect(await active()).toBe('Send a reset link… R');
+    expect(await active()).toBe('Grant a pack or a benefit… G');
     await user.keyboard('{End}');
     expect(await active()).toMatch(/^#165 Pouch of Coins.*€4\.99Needs a decision$/);
     await user.keyboard('{ArrowDown}');
@@ -130,8 +130,8 @@ describe('the search of the admin area', () => {
       answers: { [searchOf('zg')]: answered(GWEN, ORDER), [searchOf('zgw')]: () => late },
     });
     await user.type(await box(), 'zg');
-    await screen.findByText('2 results');
-    await user.keyboard('{ArrowDown}w{Control>}{Enter}{/Control}');
+    await screen.findByText(/^2 results/);
+    await user.keyboard('{End}w{Control>}{Enter}{/Control}');
     answer(answered(GWEN, ORDER));
     await waitFor(() => expect(opened).toHaveBeenCalledWith('/admin/orders/165', '_blank', 'noopener'));
     expect(router.state.location.pathname).toBe('/admin/orders');
@@ -160,7 +160,8 @@ describe('the search of the admin area', () => {
     await screen.findByRole('option', { name: /dolyn/ });
     answer(answered(ORDER));
     await old;
-    expect(names()).toHaveLength(1);
+    expect(names()[0]).toMatch(/^GGwendolyn/);
+    expect(names().some((name) => name?.startsWith('#165'))).toBe(false);
   });
 
   it('says that nothing was found and what can be typed, and why it failed with another try', async () => {
