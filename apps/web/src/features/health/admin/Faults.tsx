@@ -4,7 +4,7 @@ import { classNames } from '#ui/class-names.ts';
 import { checkTitle, STATES } from './health-texts.ts';
 import styles from './HealthAdmin.module.css';
 
-/** What needs somebody, problems first: what is wrong, why it matters and what fixes it. */
+/** What needs somebody, problems first: what is wrong, why it matters and what to do. */
 export function Faults({ findings }: { findings: HealthFinding[] }) {
   return (
     <section aria-labelledby="health-faults">
@@ -36,7 +36,7 @@ function Fault({ finding: { check, state, what, why, fix, code } }: { finding: H
       {why !== undefined && <p className={styles.why}>{why}</p>}
       {fix !== undefined && (
         <p className={styles.fix}>
-          <span>Fix</span> {fix}
+          <span>What to do</span> {fix}
         </p>
       )}
     </>
