@@ -222,8 +222,8 @@ export function webhookRows(orders: Order[], now: Date): Row[] {
 
 function eventRow(order: Order, kind: string, at: Date) {
   // A refund or dispute came later.
-  const isPaid = kind === 'checkout.session.completed' && order.state !== 'review';
-  const state = isPaid ? 'paid' : order.state;
+  const wasPaid = kind === 'checkout.session.completed' && order.state !== 'review';
+  const state = wasPaid ? 'paid' : order.state;
   const id = `${idOf('evt', order)}_${kind.split('.').at(-1)}`;
   const amount = order.product.priceCents;
   const object = { id: order.sessionId, amount_total: amount, amount, currency: 'eur' };
