@@ -273,3 +273,28 @@ test('the search finds an order, a product and a text by keyboard alone', async 
     await expect(search).toBeHidden();
   }
 });
+
+test('the search opens an action with the player it finds, by keyboard alone', async ({
+  page,
+  portal,
+}, testInfo) => {
+  await enter(page, portal, '/admin/today');
+  const [player] = await portal.sql<{ name: string }>(
+    'select user_name as name from accounts where permission = 0 and web_mgt = 1 order by id desc limit 1',
+  );
+  const search = page.getByRole('combobox', { name: /^Search players/ });
+  await page.keyboard.press('Control+k');
+  await search.pressSequentially(player?.name ?? '');
+  const actions = page.getByRole('group', { name: `With ${player?.name}` }).getByRole('option');
+  await expect(actions).toHaveCount(5);
+  await page.keyboard.press('Tab');
+  await expect(search).toBeFocused();
+  await expect(actions.first()).toHaveAttribute('aria-selected', 'true');
+  await look(page, testInfo, 'admin-search-actions');
+  await page.keyboard.press('c');
+  const coins = page.getByRole('dialog', { name: /coins/i });
+  await expect(coins).toBeVisible();
+  await expect(page).toHaveURL(/\/admin\/users\/\d+$/);
+  await page.keyboard.press('Escape');
+  await expect(coins).toBeHidden();
+});

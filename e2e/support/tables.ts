@@ -3,16 +3,14 @@ import { expect, type Page } from '@playwright/test';
 /** A row takes one line of 36 px and its border where a mouse points, and by touch the 44 px of a finger at least. */
 const DENSE_PX = 37;
 const TOUCH_PX = 44;
-/** Around a picture in a row. */
-const FRAME_PX = 9;
 
-type Limits = { densePx: number; touchPx: number; framePx: number };
+type Limits = { densePx: number; touchPx: number };
 
 type Faults = { caption: string; faults: string[] };
 
 /**
- * Holds every table of the page against the rules of lists: dense rows, large by touch, and higher only for a picture, a bar
- * or a column that wraps; numbers, dates and prices in one line and whole; the first column in view however far the table is
+ * Holds every table of the page against the rules of lists: dense rows, large by touch, and higher only for a column
+ * that wraps; numbers, dates and prices in one line and whole; the first column in view however far the table is
  * moved sideways; and the page scrolls the rows, no box in it.
  *
  * @returns the names of the tables that have rows
@@ -22,7 +20,6 @@ export async function expectDenseTables(page: Page, where: string): Promise<stri
   const found = await page.evaluate(measureTables, {
     densePx: DENSE_PX,
     touchPx: TOUCH_PX,
-    framePx: FRAME_PX,
   });
   expect(
     found.filter(({ faults }) => faults.length > 0),
@@ -33,7 +30,7 @@ export async function expectDenseTables(page: Page, where: string): Promise<stri
 
 // Runs in the page, so that nothing of this module is in reach.
 /* oxlint-disable unicorn/consistent-function-scoping */
-function measureTables({ densePx, touchPx, framePx }: Limits): Faults[] {
+function measureTables({ densePx, touchPx }: Limits): Faults[] {
   const isTouch = matchMedia('(pointer: coarse)').matches;
   const isNarrow = innerWidth <= 640;
   // With its sign or currency, and what joins digits: '€1,249.00', '2026-12-24', '18:00', '−12'.
@@ -47,12 +44,10 @@ function measureTables({ densePx, touchPx, framePx }: Limits): Faults[] {
     // The numbers behind a chart are no list.
     if (row.cells[0]?.tagName === 'TH') return [];
     const { height } = row.getBoundingClientRect();
-    const isFree =
-      row.querySelector('progress, [role="progressbar"], [role="meter"]') !== null ||
-      [...row.querySelectorAll('td > div')].some((cell) => getComputedStyle(cell).whiteSpace === 'normal');
-    const pictures = [...row.querySelectorAll('img')].map((image) => image.getBoundingClientRect().height);
-    // A picture has its frame and the row's border around it.
-    const most = isFree ? Infinity : Math.max(densePx, ...pictures.map((picturePx) => picturePx + framePx));
+    const wraps = [...row.querySelectorAll('td > div')].some(
+      (cell) => getComputedStyle(cell).whiteSpace === 'normal',
+    );
+    const most = wraps ? Infinity : densePx;
     if (isTouch || isNarrow) return height < touchPx ? [`a row of ${height} px: ${row.innerText}`] : [];
     return height < densePx - 1 || height > most ? [`a row of ${height} px: ${row.innerText}`] : [];
   };

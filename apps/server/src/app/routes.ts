@@ -100,7 +100,7 @@ export function registerRoutes(route: Route, app: FastifyInstance, given: RouteP
   roleAdminRoutes(route, parts);
   budgetAdminRoutes(route, app, parts);
   alertAdminRoutes(route, parts, ALERT_CONDITIONS);
-  healthAdminRoutes(route, parts, { environment: process.env, envFiles: findEnvFiles() });
+  healthAdminRoutes(route, parts, doctorInput());
   referralRoutes(route, parts);
   gameAccountRoutes(route, parts, updateGameAccountDeliveriesDue);
   gameAccountAdminRoutes(route, parts);
@@ -140,4 +140,9 @@ function passwordsInGames(given: Parts) {
     usePortalPassword: createUsePortalPassword({ ...given, ...given.credentials }),
     revokeInGames: createRevokeInGames(given),
   };
+}
+
+/** What the doctor looks at for owners. */
+function doctorInput() {
+  return { environment: process.env, envFiles: findEnvFiles(), alertConditions: ALERT_CONDITIONS };
 }

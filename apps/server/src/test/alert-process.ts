@@ -18,6 +18,7 @@ async function main(connection: Connection): Promise<never> {
   const jobs = await startJobs({ connection, definitions: JOB_DEFINITIONS, isWorker: false, log, metrics });
   const condition = {
     name: 'test_cases',
+    title: 'Test cases',
     count: sql`(select cases from of_test_cases)`,
     describe: (count: number) => `${count} cases.`,
     advice: 'Look at the test.',

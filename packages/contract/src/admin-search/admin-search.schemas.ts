@@ -63,6 +63,8 @@ export const searchHitSchema = z.discriminatedUnion('kind', [
     email: z.nullable(z.string()),
     /** Null for those who only choose one. */
     isBanned: z.nullable(z.boolean()),
+    /** Whether the viewer's rank reaches the account; null for those who only choose one. */
+    isEditable: z.nullable(z.boolean()),
   }),
   z.object({
     kind: z.literal('order'),

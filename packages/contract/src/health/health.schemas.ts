@@ -13,6 +13,8 @@ export const findingSchema = z.object({
   why: z.optional(z.string()),
   /** The command, setting or place that fixes it. */
   fix: z.optional(z.string()),
+  /** The name in metrics and logs of what was found, to search for: that of an alert or a job. */
+  code: z.optional(z.string()),
 });
 
 export const healthSchema = z.object({

@@ -20,8 +20,10 @@ export const taskSchema = z.object({
   id: z.int(),
   /** The product, the game server, the channel, or the alert's sentence. */
   title: z.string(),
-  /** Why, as the record names it: a review's reason, a delivery's state, `unmatched_receipt`; '' without one. */
+  /** Why, as the record names it: a review's reason, a delivery's state, `unmatched_receipt`, an alert's name; '' without one. */
   reason: z.string(),
+  /** What to do about an alert; others say it by their kind. */
+  advice: z.optional(z.string()),
   account: z.nullable(accountNameSchema),
   /** Euro, two decimals; null where no money is in it. */
   sum: z.nullable(z.number()),

@@ -7,6 +7,7 @@ import {
   renderFindings,
   repairFiles,
 } from '#features/doctor/doctor.ts';
+import { ALERT_CONDITIONS } from '#app/alert-conditions.ts';
 import { findEnvFiles } from '#app/env-files.ts';
 import type { Config } from '#platform/config/config.ts';
 import { type Connection, openDatabase } from '#platform/db/database.ts';
@@ -56,6 +57,7 @@ function examineHere(mailTo: string | undefined): Promise<Finding[]> {
     noDatabase: config
       ? "The embedded database doesn't run. Start the portal, then run the doctor again."
       : "The database can't be determined: fix the configuration first.",
+    alertConditions: ALERT_CONDITIONS,
     mailTo,
   });
 }

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { ALERT_CONDITIONS } from '#app/alert-conditions.ts';
 import { createCleaner } from '#app/housekeeping.jobs.ts';
 import { RETENTION } from '#app/retention.ts';
 import { seed } from '#app/seed.ts';
@@ -117,7 +118,7 @@ test('the checks of the ledger and of the doctor find no problem, and nothing is
   await createLedgerChecker({ db, log, metrics: createMetrics() })({});
   expect(await selectLedgerCheck(db)).toEqual({ differences: 0 });
   const findings = await runChecks(
-    portalChecks(async () => database),
+    portalChecks(async () => database, ALERT_CONDITIONS),
     { redact: (text) => text },
   );
   expect(findings.filter(({ state }) => state === 'problem')).toEqual([]);

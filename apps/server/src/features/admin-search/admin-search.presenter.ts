@@ -1,4 +1,5 @@
 import type { SearchHit } from '@waygate/contract/admin-search/admin-search.schemas';
+import { mayEdit } from '@waygate/contract/permissions';
 import { hidesContact, maskedEmail } from '#features/identity/identity.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import type { AccountHitRow } from './account-hits.queries.ts';
@@ -30,7 +31,8 @@ function presentAccount(account: AccountHitRow, viewer: Viewer, hasContacts: boo
   const { id, userName, isBanned } = account;
   const email = hidesContact(viewer, account) ? maskedEmail(account.email) : account.email;
   const common = { kind: 'account', accountDBID: id, userName } as const;
-  return hasContacts ? { ...common, email, isBanned } : { ...common, email: null, isBanned: null };
+  if (!hasContacts) return { ...common, email: null, isBanned: null, isEditable: null };
+  return { ...common, email, isBanned, isEditable: mayEdit(viewer, account) };
 }
 
 function presentOrder({ priceCents, createdAt, ...order }: OrderHitRow): SearchHit {

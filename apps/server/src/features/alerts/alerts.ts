@@ -1,5 +1,6 @@
 // Conditions that a person has to see to: evaluated every minute, reported to owners, listed for staff.
 export { selectAlertTasks } from './admin/alert-tasks.ts';
 export { alertMail } from './alert.mail.ts';
+export { describeAlert } from './describe-alert.ts';
 export { observeAlerts } from './alert-metrics.ts';
 export { deleteOldAlerts } from './messages.queries.ts';

@@ -2,11 +2,12 @@ import { sql } from 'drizzle-orm';
 import type { AlertCondition } from '#platform/alerts/alert-condition.ts';
 
 /** Conditions that can't be evaluated are themselves an alert: what they watch raises no alert. */
-export function brokenConditions(names: string[]): AlertCondition {
+export function brokenConditions(titles: string[]): AlertCondition {
   return {
     name: 'alerts_not_evaluated',
-    count: sql`${names.length}`,
-    detail: sql`${names.join(', ')}`,
+    title: 'Alerts not evaluated',
+    count: sql`${titles.length}`,
+    detail: sql`${titles.join(', ')}`,
     describe: (count, detail) =>
       `${count === 1 ? "1 alert can't" : `${count} alerts can't`} be evaluated${detail ? `: ${detail}` : ''}.`,
     advice:

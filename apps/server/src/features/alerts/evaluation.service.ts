@@ -56,7 +56,7 @@ async function evaluateAlone({ db, log, conditions }: AlertParts): Promise<numbe
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error;
       log.error({ err: error, alert: condition.name }, 'an alert could not be evaluated');
-      broken.push(condition.name);
+      broken.push(condition.title);
     }
   }
   return evaluateConditions(db, { conditions: [brokenConditions(broken)], others: namesBut(conditions) });

@@ -7,8 +7,9 @@ const TITLE_LENGTH = 150;
 
 export type MessageText = { title: string; paragraphs: string[] };
 
-/** 'Orders in review' for `orders_in_review`. */
-export function titleOf(alert: string): string {
+/** What an alert is called. One of another version has the words of its name: 'Orders in review' for `orders_in_review`. */
+export function titleOf(alert: string, condition: AlertCondition | undefined): string {
+  if (condition) return condition.title;
   const words = alert.replaceAll('_', ' ');
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
@@ -18,7 +19,7 @@ export function sentenceOf(
   { alert, cases, detail }: Pick<IncidentRow, 'alert' | 'cases' | 'detail'>,
   condition: AlertCondition | undefined,
 ): string {
-  return condition ? condition.describe(cases, detail) : `${titleOf(alert)}.`;
+  return condition ? condition.describe(cases, detail) : `${titleOf(alert, undefined)}.`;
 }
 
 export function raisedText(incident: IncidentRow, condition: AlertCondition | undefined): MessageText {

@@ -4,6 +4,7 @@ import { OVERDUE_COUNT } from './backups.queries.ts';
 export const BACKUP_ALERTS: AlertCondition[] = [
   {
     name: 'backup_too_old',
+    title: 'Backup too old',
     count: OVERDUE_COUNT,
     describe: () => 'The newest verified backup is older than twice BACKUP_EVERY.',
     advice:

@@ -4,6 +4,7 @@ import { STALLED_COUNT } from './bulk.queries.ts';
 export const BULK_ALERTS: AlertCondition[] = [
   {
     name: 'bulk_list_unfinished',
+    title: 'Lists of players unfinished',
     count: STALLED_COUNT,
     describe: (count) =>
       `${count === 1 ? 'A list of players has' : `${count} lists of players have`} stopped in the middle.`,

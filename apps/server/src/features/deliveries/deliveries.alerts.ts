@@ -7,6 +7,7 @@ import { openReceiptCount } from './receipts/receipts.queries.ts';
 export const DELIVERY_ALERTS: AlertCondition[] = [
   {
     name: 'dead_deliveries',
+    title: 'Failed deliveries',
     count: sql`(
       select count(*) from deliveries where state = 'dead' and failure is distinct from 'suspicious_duplicate')`,
     describe: (count) =>
@@ -17,6 +18,7 @@ export const DELIVERY_ALERTS: AlertCondition[] = [
   },
   {
     name: 'suspicious_deliveries',
+    title: 'Deliveries that the game says it had',
     count: sql`(select count(*) from deliveries where state = 'dead' and failure = 'suspicious_duplicate')`,
     describe: (count) =>
       `The game says it had ${count === 1 ? '1 delivery' : `${count} deliveries`} already, which ${count === 1 ? 'was' : 'were'} never sent to it.`,
@@ -26,6 +28,7 @@ export const DELIVERY_ALERTS: AlertCondition[] = [
   },
   {
     name: 'unmatched_receipts',
+    title: 'Receipts without deliveries',
     count: openReceiptCount,
     describe: (count) =>
       `Games have ${count === 1 ? '1 delivery' : `${count} deliveries`} that this portal doesn't know.`,
@@ -35,6 +38,7 @@ export const DELIVERY_ALERTS: AlertCondition[] = [
   },
   {
     name: 'unknown_deliveries',
+    title: 'Deliveries of unknown outcome',
     count: sql`(select count(*) from deliveries where state = 'unknown')`,
     describe: (count) =>
       `Nobody knows whether ${count === 1 ? '1 delivery' : `${count} deliveries`} arrived in the game.`,
@@ -44,6 +48,7 @@ export const DELIVERY_ALERTS: AlertCondition[] = [
   },
   {
     name: 'deliveries_without_character',
+    title: 'Deliveries without a character',
     count: sql`(
       select count(*) from deliveries
       where state = 'awaiting_character' and available_at < now() - interval '7 days')`,
@@ -55,6 +60,7 @@ export const DELIVERY_ALERTS: AlertCondition[] = [
   },
   {
     name: 'game_not_fetching',
+    title: 'Game fetches no deliveries',
     count: sql`(
       select count(*) from game_servers join deliveries on server_id = game_servers.id
       where not ${wasThereWithin(leaseSignal(sql`game_servers.id`), '10 minutes')}

@@ -106,11 +106,11 @@ export async function selectLastEventHoursAgo(db: Db): Promise<number | null> {
   return hoursAgo;
 }
 
-export type OpenAlert = { alert: string; cases: number; openMinutes: number };
+export type OpenAlert = { alert: string; cases: number; detail: string | null; openMinutes: number };
 
 export async function selectOpenAlerts(db: Db): Promise<OpenAlert[]> {
   const { rows } = await db.execute<OpenAlert>(sql`
-    select alert, cases, floor(extract(epoch from now() - opened_at) / 60)::int as "openMinutes"
+    select alert, cases, detail, floor(extract(epoch from now() - opened_at) / 60)::int as "openMinutes"
     from alert_incidents where cleared_at is null order by opened_at`);
   return rows;
 }

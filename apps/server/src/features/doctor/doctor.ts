@@ -1,5 +1,6 @@
 // What is wrong with this portal, and what fixes it. Reads and changes nothing.
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { AlertCondition } from '#platform/alerts/alert-condition.ts';
 import type { OpenDatabase } from '#platform/db/database.ts';
 import { backupChecks } from './backups.checks.ts';
 import { configurationChecks, readConfigIfValid } from './configuration.checks.ts';
@@ -32,6 +33,8 @@ export type DoctorInput = {
   /** Undefined: there is nothing to connect to, because of `noDatabase`. */
   database: OpenDatabase | undefined;
   noDatabase: string;
+  /** What is watched: their texts name the alerts that are open. */
+  alertConditions: AlertCondition[];
   /** Where a test mail goes. */
   mailTo?: string | undefined;
   limitMs?: number;
@@ -44,7 +47,8 @@ export function examine(input: DoctorInput): Promise<Finding[]> {
   return runChecks(checksOf(input), { redact, ...(limitMs !== undefined && { limitMs }) });
 }
 
-function checksOf({ environment, dataDir, envFiles, database, noDatabase, mailTo }: DoctorInput): Check[] {
+function checksOf(input: DoctorInput): Check[] {
+  const { environment, dataDir, envFiles, database, noDatabase, alertConditions, mailTo } = input;
   const config = readConfigIfValid(environment);
   const to = config?.backup.to;
   let reached: Promise<OpenDatabase | undefined> | undefined;
@@ -55,7 +59,7 @@ function checksOf({ environment, dataDir, envFiles, database, noDatabase, mailTo
     ...databaseChecks(database, reach, noDatabase),
     ...replicationChecks(reach),
     ...fleetChecks(reach),
-    ...portalChecks(reach),
+    ...portalChecks(reach, alertConditions),
     ...backupChecks(reach, config),
     ...factorChecks(reach, config),
     // Only a valid configuration says which services are meant.

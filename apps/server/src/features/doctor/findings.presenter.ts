@@ -8,8 +8,8 @@ const STATE_WIDTH = 9;
 export function renderFindings(findings: Finding[], { isColoured }: { isColoured: boolean }): string {
   const nameWidth = Math.max(...findings.map(({ check }) => check.length)) + 2;
   const indent = ' '.repeat(STATE_WIDTH + nameWidth);
-  const lines = findings.flatMap(({ check, state, what, why, fix }) => [
-    `${coloured(state, isColoured)}${check.padEnd(nameWidth)}${what}`,
+  const lines = findings.flatMap(({ check, state, what, why, fix, code }) => [
+    `${coloured(state, isColoured)}${check.padEnd(nameWidth)}${what}${code === undefined ? '' : ` (${code})`}`,
     ...(why === undefined ? [] : [`${indent}Why: ${why}`]),
     ...(fix === undefined ? [] : [`${indent}Fix: ${fix}`]),
   ]);

@@ -1,4 +1,7 @@
+import { ADMIN_PAGES } from '@waygate/contract/site/admin-pages';
+import { describeAlert } from '#features/alerts/alerts.ts';
 import { countStalled } from '#features/bulk/bulk.ts';
+import type { AlertCondition } from '#platform/alerts/alert-condition.ts';
 import type { OpenDatabase } from '#platform/db/database.ts';
 import { type Reach, whenReached } from './database.checks.ts';
 import {
@@ -14,14 +17,14 @@ import { type Check, type Observation, ok, problem, skipped, warning } from './f
 const LATE_MINUTES = 10;
 const CHECKED_WITHIN_HOURS = 48;
 
-export function portalChecks(reach: Reach): Check[] {
+export function portalChecks(reach: Reach, conditions: AlertCondition[]): Check[] {
   return [
     { name: 'bridges', run: whenReached(reach, checkBridges) },
     { name: 'jobs', run: whenReached(reach, checkJobs) },
     { name: 'stripe_events', run: whenReached(reach, checkEvents) },
     { name: 'ledger', run: whenReached(reach, checkLedger) },
     { name: 'bulk_lists', run: whenReached(reach, checkBulkLists) },
-    { name: 'alerts', run: whenReached(reach, checkAlerts) },
+    { name: 'alerts', run: whenReached(reach, (database) => checkAlerts(database, conditions)) },
   ];
 }
 
@@ -53,12 +56,14 @@ async function checkJobs({ db }: OpenDatabase): Promise<Observation[]> {
   return jobs.map(({ name, failed, late }) =>
     late > 0
       ? problem({
-          what: `Jobs that have been due for more than ${LATE_MINUTES} minutes: ${late} of ${name}.`,
+          what: `Jobs that have been due for more than ${LATE_MINUTES} minutes: ${late} of '${wordsOf(name)}'.`,
+          code: name,
           why: 'Mail, payments and clean-up wait for them.',
           fix: "Check whether a worker runs: 'waygate worker', or 'waygate start' alone.",
         })
       : warning({
-          what: `Jobs that failed within a day: ${failed} of ${name}.`,
+          what: `Jobs that failed within a day: ${failed} of '${wordsOf(name)}'.`,
+          code: name,
           why: 'What they should have done is not done.',
           fix: "The worker's log has the error of each.",
         }),
@@ -105,16 +110,23 @@ async function checkBulkLists({ db }: OpenDatabase): Promise<Observation[]> {
   ];
 }
 
-async function checkAlerts({ db }: OpenDatabase): Promise<Observation[]> {
+async function checkAlerts({ db }: OpenDatabase, conditions: AlertCondition[]): Promise<Observation[]> {
   const alerts = await selectOpenAlerts(db);
   if (alerts.length === 0) return [ok('No alert is open.')];
-  return alerts.map(({ alert, cases, openMinutes }) =>
-    warning({
-      what: `The alert ${alert} has been open for ${openMinutes} min (cases: ${cases}).`,
-      why: 'It needs attention.',
-      fix: 'Admin → Alerts says what to do.',
-    }),
-  );
+  return alerts.map(({ openMinutes, ...incident }) => {
+    const { title, sentence, advice, page } = describeAlert(incident, conditions);
+    return warning({
+      what: sentence,
+      why: `The alert '${title}' was raised ${ago(openMinutes)}.`,
+      fix: `${advice} Admin → ${ADMIN_PAGES[page].title}`,
+      code: incident.alert,
+    });
+  });
+}
+
+/** 'orders: collect transactions' for `orders.collect_transactions`. */
+function wordsOf(job: string): string {
+  return job.replaceAll('.', ': ').replaceAll('_', ' ');
 }
 
 function ago(minutes: number): string {

@@ -11,6 +11,7 @@ const MANY_FAILING = 10;
 export const DROP_ALERTS: AlertCondition[] = [
   {
     name: 'drops_not_sampled',
+    title: 'Drops not counted',
     // Where nothing was sampled for a day, drops are switched off.
     count: sql`(
       select coalesce(max(silent), 0) from (
@@ -29,6 +30,7 @@ export const DROP_ALERTS: AlertCondition[] = [
   },
   {
     name: 'drop_minutes_failing',
+    title: 'Drops partly not counted',
     count: sql`(
       select case when count(*) >= ${MANY_FAILING}::int then count(*) else 0 end from (
         select state, started_at from drop_samples order by minute desc limit 30
@@ -47,6 +49,7 @@ export const DROP_ALERTS: AlertCondition[] = [
   },
   {
     name: 'streamers_waiting',
+    title: 'Streamers waiting for approval',
     count: sql`(select count(*) from twitch_streamers where decision = 'pending')`,
     describe: (count) =>
       count === 1 ? '1 streamer waits for approval.' : `${count} streamers wait for approval.`,
@@ -57,6 +60,7 @@ export const DROP_ALERTS: AlertCondition[] = [
   },
   {
     name: 'streamers_need_new_link',
+    title: 'Streamers must link Twitch again',
     count: sql`(select count(*) from twitch_streamers where needs_new_link and decision <> 'rejected')`,
     detail: sql`(
       select string_agg(login, ', ') from (

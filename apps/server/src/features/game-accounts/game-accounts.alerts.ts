@@ -5,6 +5,7 @@ import type { AlertCondition } from '#platform/alerts/alert-condition.ts';
 export const GAME_ACCOUNT_ALERTS: AlertCondition[] = [
   {
     name: 'game_accounts_stuck',
+    title: 'Game accounts not updated',
     // Without a lease, `bridge_silent` is the alert.
     count: sql`(
       select count(*) from game_account_commands as command

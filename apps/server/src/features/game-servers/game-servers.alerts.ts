@@ -14,6 +14,7 @@ const SILENT_SERVERS = sql`
 export const GAME_SERVER_ALERTS: AlertCondition[] = [
   {
     name: 'bridge_silent',
+    title: 'Game bridge silent',
     count: sql`(select count(*) from ${SILENT_SERVERS})`,
     detail: sql`(select string_agg(name, ', ' order by position, game_servers.id) from ${SILENT_SERVERS})`,
     describe: (count, names) => {

@@ -4,6 +4,7 @@ import type { AlertCondition } from '#platform/alerts/alert-condition.ts';
 export const LEDGER_ALERTS: AlertCondition[] = [
   {
     name: 'ledger_check_failed',
+    title: 'Coins differ from the ledger',
     count: sql`(select differences from ledger_check)`,
     describe: (count) =>
       `The ledger's check found ${count === 1 ? '1 difference' : `${count} differences`} between coins and their entries.`,
@@ -14,6 +15,7 @@ export const LEDGER_ALERTS: AlertCondition[] = [
   },
   {
     name: 'ledger_check_overdue',
+    title: 'Ledger check overdue',
     count: sql`(select count(*) from ledger_check where checked_at < now() - interval '2 days')`,
     describe: () => "The ledger wasn't checked for 2 days.",
     advice:

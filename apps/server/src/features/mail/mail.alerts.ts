@@ -4,6 +4,7 @@ import type { AlertCondition } from '#platform/alerts/alert-condition.ts';
 export const MAIL_ALERTS: AlertCondition[] = [
   {
     name: 'mails_failing',
+    title: 'Mails not sent',
     // A mail that waits without a failure waits for SMTP_URL, which the start and the admin panel report.
     count: sql`(
       (select count(*) from mails

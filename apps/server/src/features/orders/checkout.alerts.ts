@@ -12,6 +12,7 @@ const refusedForTerms = sql<number>`(select count(*)::int from (
 export const CHECKOUT_ALERTS: AlertCondition[] = [
   {
     name: 'checkout_without_terms',
+    title: 'Purchases refused for missing terms',
     count: refusedForTerms,
     describe: (count) =>
       count === 1
@@ -23,6 +24,7 @@ export const CHECKOUT_ALERTS: AlertCondition[] = [
   },
   {
     name: 'payments_unbooked',
+    title: 'Fees of payments missing',
     count: unbookedCount,
     describe: (count) =>
       count === 1

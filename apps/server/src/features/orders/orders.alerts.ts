@@ -5,6 +5,7 @@ import { wasThereWithin } from '#platform/alerts/last-signal.ts';
 export const ORDER_ALERTS: AlertCondition[] = [
   {
     name: 'orders_in_review',
+    title: 'Orders in review',
     count: sql`(select count(*) from orders where state = 'review')`,
     describe: (count) => (count === 1 ? '1 order is in review.' : `${count} orders are in review.`),
     advice:
@@ -13,6 +14,7 @@ export const ORDER_ALERTS: AlertCondition[] = [
   },
   {
     name: 'payment_webhooks_missing',
+    title: 'No webhooks from Stripe',
     // `is_live in (…)` for the index, which begins with it.
     count: sql`(
       select count(*) from orders

@@ -7,6 +7,7 @@ const LOW_DISK_SHARE = 0.1;
 /** While it holds, the api processes evaluate it: who would otherwise do so is what is missing. */
 export const NO_WORKER: AlertCondition = {
   name: 'no_worker',
+  title: 'No worker runs',
   count: sql`(select (not exists (select from processes where is_worker and ${IS_ALIVE}))::int)`,
   describe: () => 'No worker runs.',
   advice:
@@ -32,6 +33,7 @@ export const PROCESS_ALERTS: AlertCondition[] = [
   NO_WORKER,
   {
     name: 'disk_low',
+    title: 'Disk almost full',
     count: sql`(select count(*) from ${LOW_DISKS} as low)`,
     detail: sql`(select string_agg(host || ' (' || round(free * 100) || ' %)', ', ' order by host) from ${LOW_DISKS} as low)`,
     describe: (count, detail) =>
@@ -43,6 +45,7 @@ export const PROCESS_ALERTS: AlertCondition[] = [
   },
   {
     name: 'update_unfinished',
+    title: 'Update interrupted',
     count: sql`(select count(*) from ${UNFINISHED_UPDATES} as unfinished)`,
     detail: sql`(select string_agg(host, ', ' order by host) from ${UNFINISHED_UPDATES} as unfinished)`,
     describe: (count, detail) =>

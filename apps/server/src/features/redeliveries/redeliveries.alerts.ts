@@ -4,6 +4,7 @@ import { STALLED_COUNT } from './redeliveries.queries.ts';
 export const REDELIVERY_ALERTS: AlertCondition[] = [
   {
     name: 'redelivery_stalled',
+    title: 'Redelivery stalled',
     count: STALLED_COUNT,
     describe: (count) =>
       `${count === 1 ? 'A redelivery has' : `${count} redeliveries have`} made no progress for ten minutes.`,

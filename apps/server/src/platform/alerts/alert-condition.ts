@@ -8,6 +8,8 @@ import type { SQL } from 'drizzle-orm';
 export type AlertCondition = {
   /** Stable, in snake case: the incident's key and the label `alert` of its metrics. */
   name: string;
+  /** What it is called for people: 'Orders in review'. */
+  title: string;
   /** A scalar subquery of type int on the database's clock, read along an index: how many cases there are; 0 is fine. */
   count: SQL;
   /** A scalar subquery of type text, or null: names that a person needs, such as a missing permission. No secrets. */

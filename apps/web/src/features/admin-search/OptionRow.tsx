@@ -1,6 +1,10 @@
 import type { SearchHit } from '@waygate/contract/admin-search/admin-search.schemas';
 import {
+  Ban,
+  Coins,
   FileText,
+  Gift,
+  KeyRound,
   type LucideIcon,
   Package,
   Plus,
@@ -9,17 +13,21 @@ import {
   Swords,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { PlayerAction } from '#features/admin/search/opens-new.ts';
 import { orderStateLabel } from '#features/orders/admin/order-admin-labels.ts';
 import { priceText } from '#features/shop/price-text.ts';
 import { Badge } from '#ui/admin/Badge.tsx';
+import { classNames } from '#ui/class-names.ts';
+import type { HitAction } from './hit-actions.ts';
 import { markedParts } from './marked-parts.ts';
 import styles from './OptionRow.module.css';
 import type { PaletteOption } from './palette-options.ts';
 
 /** What one line of the search shows. */
 export function OptionRow({ option, searched }: { option: PaletteOption; searched: string }) {
-  const { hit, entry } = option;
+  const { hit, entry, action } = option;
   if (hit) return <HitRow hit={hit} searched={searched} />;
+  if (action) return <ActionRow action={action} />;
   const isAction = entry.key.startsWith('action');
   return (
     <Row
@@ -27,6 +35,26 @@ export function OptionRow({ option, searched }: { option: PaletteOption; searche
       title={<Marked text={entry.label} searched={searched} />}
       detail={entry.detail}
     />
+  );
+}
+
+const ACTION_ICONS: Record<PlayerAction, LucideIcon> = {
+  grant: Gift,
+  item: Package,
+  coins: Coins,
+  'reset-link': KeyRound,
+  ban: Ban,
+};
+
+function ActionRow({ action: { action, label, letter } }: { action: HitAction }) {
+  return (
+    <Row
+      icon={ACTION_ICONS[action]}
+      title={<span className={classNames(action === 'ban' && styles.danger)}>{label}</span>}
+      detail=""
+    >
+      <kbd aria-hidden>{letter}</kbd>
+    </Row>
   );
 }
 

@@ -1,17 +1,14 @@
 import { Search, X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useLayoutEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useLayoutEffect, useState } from 'react';
 import { type StoredSession, useSession } from '#api/session.ts';
-import { useAdminSearch } from '#features/admin/search/use-admin-search.ts';
-import { type Listbox, useListbox } from '#ui/admin/combobox/use-listbox.ts';
+import type { Listbox } from '#ui/admin/combobox/use-listbox.ts';
 import { countText } from '#ui/admin/count-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { useModal } from '#ui/use-modal.ts';
-import { permittedActions, permittedPages } from './admin-entries.ts';
 import { OptionRow } from './OptionRow.tsx';
 import styles from './Palette.module.css';
-import { type PaletteGroup, paletteGroups, type PaletteOption } from './palette-options.ts';
-import { useRecent } from './use-recent.ts';
+import type { PaletteGroup, PaletteOption } from './palette-options.ts';
+import { usePalette } from './use-palette.ts';
 
 const PLACEHOLDER = 'Search players, orders, pages…';
 
@@ -40,7 +37,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
 
 function PaletteBody({ session, onClose }: { session: StoredSession; onClose: () => void }) {
   const [text, setText] = useState('');
-  const { groups, listbox, search, press } = usePalette({ session, text, onClose });
+  const { groups, actions, listbox, search, press, leaveActions } = usePalette({ session, text, onClose });
   const { error, isCurrent, retry } = search;
   const count = groups.reduce((sum, { options }) => sum + options.length, 0);
   return (
@@ -57,7 +54,10 @@ function PaletteBody({ session, onClose }: { session: StoredSession; onClose: ()
           spellCheck={false}
           enterKeyHint="go"
           value={text}
-          onChange={({ target }) => setText(target.value)}
+          onChange={({ target }) => {
+            leaveActions();
+            setText(target.value);
+          }}
           onKeyDown={press}
         />
         <button type="button" className={styles.close} onClick={onClose}>
@@ -66,7 +66,15 @@ function PaletteBody({ session, onClose }: { session: StoredSession; onClose: ()
           <X aria-hidden size={20} />
         </button>
       </div>
-      <output className="visually-hidden">{announcement({ text, count, isCurrent, error })}</output>
+      <output className="visually-hidden">
+        {announcement({
+          text,
+          count: count - actions.length,
+          hasActions: actions.length > 0,
+          isCurrent,
+          error,
+        })}
+      </output>
       <div className={styles.found}>
         <Groups groups={groups} listbox={listbox} searched={text} isStale={!isCurrent} />
         {error && (
@@ -79,75 +87,31 @@ function PaletteBody({ session, onClose }: { session: StoredSession; onClose: ()
         )}
         {count === 0 && !error && <Nothing isSearching={!isCurrent} />}
       </div>
-      <footer className={styles.keys}>
-        <span>
-          <kbd>↑</kbd> <kbd>↓</kbd> Move
-        </span>
-        <span>
-          <kbd>Enter</kbd> Open
-        </span>
-        <span>
-          <kbd>Ctrl</kbd> <kbd>Enter</kbd> New tab
-        </span>
-        <span className={styles.hint}>Name, e-mail, #id, address, payment reference</span>
-      </footer>
+      <Keys hasActions={actions.length > 0} />
     </div>
   );
 }
 
-type PaletteState = { session: StoredSession; text: string; onClose: () => void };
-
-type PendingEnter = Pick<KeyboardEvent, 'ctrlKey' | 'metaKey'> & {
-  text: string;
-  /** The option that was moved to; undefined for the first one. */
-  key: string | undefined;
-};
-
-function usePalette({ session, text, onClose }: PaletteState) {
-  const navigate = useNavigate();
-  const { recent, keep } = useRecent();
-  const search = useAdminSearch(text);
-  // What Enter was pressed for before its hits were there.
-  const [pending, setPending] = useState<PendingEnter>();
-  const groups = paletteGroups(session, {
-    text,
-    hits: search.hits,
-    recent,
-    pages: permittedPages(session),
-    actions: permittedActions(session),
-  });
-  const options = groups.flatMap((group) => group.options);
-  const choose = (option: PaletteOption, event?: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey'>) => {
-    keep(option);
-    if (event?.ctrlKey || event?.metaKey) {
-      window.open(option.to, '_blank', 'noopener');
-      return;
-    }
-    onClose();
-    void navigate(option.to);
-  };
-  const listbox = useListbox({ options, isOpen: options.length > 0, onChoose: choose });
-  const isDue = pending !== undefined && pending.text === text && search.isCurrent;
-  useEffect(() => {
-    if (!isDue) return;
-    setPending(undefined);
-    const option = options.find(({ key }) => key === pending.key) ?? options[0];
-    if (option) choose(option, pending);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the awaited hits are there
-  }, [isDue]);
-  const press = (event: KeyboardEvent) => {
-    // Hits that are shown belong to an older text: Enter waits for those of this one. Pages and actions are there.
-    const isWaiting = !search.isCurrent && search.error === '' && !listbox.active?.entry;
-    if (event.key === 'Enter' && isWaiting) {
-      event.preventDefault();
-      const { ctrlKey, metaKey } = event;
-      const key = listbox.moved?.key;
-      if (!event.nativeEvent.isComposing) setPending({ text, key, ctrlKey, metaKey });
-      return;
-    }
-    listbox.press(event);
-  };
-  return { groups, listbox, search, press };
+function Keys({ hasActions }: { hasActions: boolean }) {
+  return (
+    <footer className={styles.keys}>
+      <span>
+        <kbd>↑</kbd> <kbd>↓</kbd> Move
+      </span>
+      <span>
+        <kbd>Enter</kbd> Open
+      </span>
+      <span>
+        <kbd>Ctrl</kbd> <kbd>Enter</kbd> New tab
+      </span>
+      {hasActions && (
+        <span>
+          <kbd>Tab</kbd> Actions
+        </span>
+      )}
+      <span className={styles.hint}>Name, e-mail, #id, address, payment</span>
+    </footer>
+  );
 }
 
 type GroupsProps = {
@@ -191,11 +155,11 @@ function Nothing({ isSearching }: { isSearching: boolean }) {
   );
 }
 
-type Announced = { text: string; count: number; isCurrent: boolean; error: string };
+type Announced = { text: string; count: number; hasActions: boolean; isCurrent: boolean; error: string };
 
-function announcement({ text, count, isCurrent, error }: Announced): string {
+function announcement({ text, count, hasActions, isCurrent, error }: Announced): string {
   if (error) return error;
   if (text.trim() === '' || !isCurrent) return '';
   if (count === 0) return 'Nothing found.';
-  return countText(count, 'result');
+  return `${countText(count, 'result')}${hasActions ? '. Press Tab for what you can do with the first.' : ''}`;
 }

@@ -3,11 +3,13 @@ import type { StoredSession } from '#api/session.ts';
 import { canUse } from '#features/admin/sections.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import { type AdminEntry, matching } from './admin-entries.ts';
+import { actionsOf, type HitAction } from './hit-actions.ts';
 
-/** One line of the search: a record, a page or an action. */
+/** One line of the search: a record, what can be done with it, or a page or an action of the area. */
 export type PaletteOption = { key: string; to: string } & (
-  | { hit: SearchHit; entry?: undefined }
-  | { hit?: undefined; entry: AdminEntry }
+  | { hit: SearchHit; entry?: undefined; action?: undefined }
+  | { hit?: undefined; entry: AdminEntry; action?: undefined }
+  | { hit?: undefined; entry?: undefined; action: HitAction }
 );
 
 export type PaletteGroup = { label: string; options: PaletteOption[] };
@@ -52,14 +54,24 @@ export function paletteGroups(session: StoredSession, { text, hits, recent, page
 
 function hitGroups(session: StoredSession, hits: SearchHit[]): PaletteGroup[] {
   // In the server's order.
-  return [...Map.groupBy(hits, ({ kind }) => kind)].map(([kind, found]) => ({
-    label: KIND_LABELS[kind],
-    options: found.map((hit) => ({ key: keyOf(hit), to: pathOf(session, hit), hit })),
-  }));
+  const [best] = hits;
+  return [...Map.groupBy(hits, ({ kind }) => kind)].flatMap(([kind, found]) => [
+    {
+      label: KIND_LABELS[kind],
+      options: found.map((hit) => ({ key: keyOf(hit), to: pathOf(session, hit), hit })),
+    },
+    ...(kind === 'account' && best?.kind === 'account'
+      ? [{ label: `With ${best.userName}`, options: actionsOf(session, best).map(actionOption) }]
+      : []),
+  ]);
 }
 
 function entryOption(entry: AdminEntry): PaletteOption {
   return { key: entry.key, to: entry.to, entry };
+}
+
+function actionOption(action: HitAction): PaletteOption {
+  return { key: action.key, to: action.to, action };
 }
 
 function keyOf(hit: SearchHit): string {

@@ -73,6 +73,7 @@ test('an owner finds records of every kind with their names, by kind', async () 
       userName: 'Gwendolyn',
       email: 'new.gwen@mail.example',
       isBanned: false,
+      isEditable: true,
     },
     {
       kind: 'order',
@@ -153,7 +154,7 @@ describe('of a section that they lack, staff', () => {
   test('choose an account without its e-mail, which doesn’t find it either, and without its ban', async () => {
     const { token } = await createStaff(portal, ['benefits']);
     const [hit] = await search({ q: 'gwen', kind: 'account' }, token);
-    expect(hit).toMatchObject({ userName: 'Gwendolyn', email: null, isBanned: null });
+    expect(hit).toMatchObject({ userName: 'Gwendolyn', email: null, isBanned: null, isEditable: null });
     expect(await search({ q: 'new.gwen@', kind: 'account' }, token)).toEqual([]);
     expect(await search({ q: '2001:db8::7', kind: 'account' }, token)).toEqual([]);
   });

@@ -6,9 +6,8 @@ import type {
   WatchedAlert,
 } from '@waygate/contract/alerts/alerts.schemas';
 import type { AlertCondition } from '#platform/alerts/alert-condition.ts';
-import { findCondition } from '#features/alerts/broken-conditions.ts';
 import { DEFAULT_CLEAR_AFTER_MINUTES } from '#features/alerts/evaluation.queries.ts';
-import { sentenceOf, titleOf } from '#features/alerts/message-texts.ts';
+import { describeAlert } from '#features/alerts/describe-alert.ts';
 import type { ShownIncident, ShownState } from './alerts.admin.queries.ts';
 
 type Overview = Pick<AlertOverview, 'recipients' | 'hasWebhook' | 'lastTest'> & {
@@ -37,27 +36,28 @@ export function presentOverview(
 
 export function presentIncident(incident: ShownIncident, conditions: AlertCondition[]): AlertIncident {
   const { id, detail: _, ...rest } = incident;
-  const sentence = sentenceOf(incident, findCondition(incident.alert, conditions));
-  return { incidentId: id, ...rest, title: titleOf(incident.alert), sentence };
+  const { title, sentence } = describeAlert(incident, conditions);
+  return { incidentId: id, ...rest, title, sentence };
 }
 
 /** With the cases of now instead of the most there were, as long as there are any. */
 function presentOpen(incident: ShownIncident, conditions: AlertCondition[], states: ShownState[]): OpenAlert {
   const now = states.find(({ alert }) => alert === incident.alert);
   const current = now && now.cases > 0 ? { ...incident, cases: now.cases, detail: now.detail } : incident;
-  const condition = findCondition(incident.alert, conditions);
-  return {
-    ...presentIncident(current, conditions),
-    advice: condition?.advice ?? 'Another version of the portal watches this. Update every process.',
-    page: condition?.page ?? 'alerts',
-  };
+  const { advice, page } = describeAlert(current, conditions);
+  return { ...presentIncident(current, conditions), advice, page };
 }
 
 function presentWatched(condition: AlertCondition, state: ShownState | undefined): WatchedAlert {
-  const { name: alert, raiseAfterMinutes = 0, clearAfterMinutes = DEFAULT_CLEAR_AFTER_MINUTES } = condition;
+  const {
+    name: alert,
+    title,
+    raiseAfterMinutes = 0,
+    clearAfterMinutes = DEFAULT_CLEAR_AFTER_MINUTES,
+  } = condition;
   return {
     alert,
-    title: titleOf(alert),
+    title,
     state: stateOf(state),
     cases: state?.cases ?? 0,
     since: state?.since ?? null,

@@ -21,6 +21,7 @@ export async function createCondition(
     condition: {
       name,
       count: sql`(select cases from ${table})`,
+      title: `Cases of ${name}`,
       describe: (count, detail) => `${count} cases of ${name}${detail ? ` (${detail})` : ''}.`,
       advice: 'Look at the test.',
       page: 'orders',

@@ -165,7 +165,12 @@ describe('the evaluation', () => {
 });
 
 describe('a condition that fails', () => {
-  const broken: AlertCondition = { ...condition, name: 'broken', count: sql`(select 1 / 0)` };
+  const broken: AlertCondition = {
+    ...condition,
+    name: 'broken',
+    title: 'Broken one',
+    count: sql`(select 1 / 0)`,
+  };
   const slow: AlertCondition = { ...condition, name: 'slow', count: sql`(select 1 from pg_sleep(20))` };
 
   test('silences no other, and is itself an alert', async () => {
@@ -179,12 +184,12 @@ describe('a condition that fails', () => {
     await evaluate({ ...parts, log }, db, conditions);
     expect((await readMessages(db)).map(({ title }) => title)).toEqual([
       'Alert: 4 cases of test_cases',
-      "Alert: 1 alert can't be evaluated: broken",
+      "Alert: 1 alert can't be evaluated: Broken one",
     ]);
     await run([condition, patient.condition]);
     await passMinutes(db, 5);
     await run([condition, patient.condition]);
-    expect((await readMessages(db)).at(-1)?.title).toBe("Resolved: 1 alert can't be evaluated: broken");
+    expect((await readMessages(db)).at(-1)?.title).toBe("Resolved: 1 alert can't be evaluated: Broken one");
   });
 
   test('keeps the state that it had', async () => {

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
+import { MAIL_ALERTS } from '#features/mail/mail.alerts.ts';
 import { type DoctorInput, examine, type Finding, repairFiles } from '#features/doctor/doctor.ts';
 import { observeSettings } from '#features/doctor/database.checks.ts';
 import { observeBridge } from '#features/doctor/portal.checks.ts';
@@ -35,6 +36,7 @@ async function examined(input: Partial<DoctorInput> = {}): Promise<Record<string
     envFiles: [],
     database: undefined,
     noDatabase: 'No database.',
+    alertConditions: [],
     ...input,
   });
   return Object.groupBy(findings, ({ check }) => check) as Record<string, Finding[]>;
@@ -135,12 +137,19 @@ test('names differences of the ledger, and open alerts', async () => {
   await db.execute(
     sql`insert into alert_incidents (alert, since, opened_at, cases) values ('mails_failing', now(), now(), 3)`,
   );
-  const { ledger, alerts } = await examined({ database });
+  const { ledger, alerts } = await examined({ database, alertConditions: MAIL_ALERTS });
   expect(ledger).toEqual([
     expect.objectContaining({ state: 'warning', what: 'The ledger was last checked 72 hours ago.' }),
   ]);
   expect(alerts).toEqual([
-    expect.objectContaining({ what: expect.stringContaining('mails_failing has been open') }),
+    {
+      check: 'alerts',
+      state: 'warning',
+      what: "3 mails couldn't be sent.",
+      why: "The alert 'Mails not sent' was raised within a minute.",
+      fix: expect.stringMatching(/Check SMTP_URL.* Admin → Alerts$/),
+      code: 'mails_failing',
+    },
   ]);
   await db.execute(sql`update ledger_check set differences = 2`);
   expect(states((await examined({ database })).ledger)).toEqual(['problem']);
@@ -279,7 +288,8 @@ test('names jobs that are late or failed', async () => {
   expect((await examined({ database })).jobs).toEqual([
     expect.objectContaining({
       state: 'problem',
-      what: 'Jobs that have been due for more than 10 minutes: 1 of greet.',
+      what: "Jobs that have been due for more than 10 minutes: 1 of 'greet'.",
+      code: 'greet',
     }),
   ]);
   await database.db.execute(sql`update pgboss.job set state = 'failed', completed_on = now()`);

@@ -7,6 +7,7 @@ const SHOWN = 5;
 export const PAYMENT_SETUP_ALERTS: AlertCondition[] = [
   {
     name: 'payment_setup',
+    title: 'Payment setup incorrect',
     count: sql`(select count(*)::int from payment_findings)`,
     detail: sql`(
       select string_agg(replace(kind, '_', ' ') || ' ' || detail, ', ')
@@ -23,6 +24,7 @@ export const PAYMENT_SETUP_ALERTS: AlertCondition[] = [
   },
   {
     name: 'payment_sweep_overdue',
+    title: 'Payment check overdue',
     count: sql`(
       select count(*)::int from payment_sweeps
       where is_active and coalesce(finished_at, created_at) < now() - interval '3 days')`,

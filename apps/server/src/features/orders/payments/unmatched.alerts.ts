@@ -5,6 +5,7 @@ import { openUnmatchedCount } from '#features/orders/unmatched/unmatched.queries
 export const UNMATCHED_ALERTS: AlertCondition[] = [
   {
     name: 'unmatched_payment',
+    title: 'Payments without an order',
     count: openUnmatchedCount,
     describe: (count) => (count === 1 ? 'A payment has no order.' : `${count} payments have no order.`),
     advice:

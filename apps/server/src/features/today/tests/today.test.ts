@@ -83,7 +83,7 @@ test('an owner sees what waits, the most urgent kind first, and of a kind the lo
     { kind: 'streamer', id: early, title: 'Early' },
     { kind: 'streamer', title: 'Late' },
     // The alert about dead deliveries would say again what stands above.
-    { kind: 'alert', reason: 'mails_failing', cases: 3 },
+    { kind: 'alert', reason: 'mails_failing', advice: expect.stringContaining('Check SMTP_URL'), cases: 3 },
   ]);
   expect(tasks[0].sum).toBeGreaterThan(0);
   expect(counts).toEqual({ dispute: 1, review: 1, payment: 1, delivery: 2, streamer: 2, alert: 1 });

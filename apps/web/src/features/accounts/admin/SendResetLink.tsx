@@ -2,6 +2,7 @@ import { sendResetLink } from '@waygate/contract/accounts/accounts.admin.endpoin
 import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
 import { useState } from 'react';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
+import { useOpensAction } from '#features/admin/search/opens-new.ts';
 import { ConfirmDialog } from '#ui/admin/dialogs/ConfirmDialog.tsx';
 import { Button } from '#ui/Button.tsx';
 import { USER_KEYS } from './user-keys.ts';
@@ -20,6 +21,7 @@ export function SendResetLink({ user }: { user: AdminUser }) {
     reset();
     setIsAsking(true);
   };
+  useOpensAction('reset-link', ask);
   return (
     <>
       <Button look="secondary" onClick={ask}>

@@ -1,23 +1,43 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-const NAME = 'new';
+const NEW = 'new';
+const ACTION = 'open';
+
+/** What a player's page opens when its address asks for it. */
+export type PlayerAction = 'grant' | 'item' | 'coins' | 'reset-link' | 'ban';
 
 /** The address that opens a page's dialog for something new, also in another tab. */
 export function opensNew(path: string): string {
-  return `${path}?${NAME}=1`;
+  return `${path}?${NEW}=1`;
+}
+
+/** The address of a player's page that opens the dialog of an action, also in another tab. */
+export function opensAction(path: string, action: PlayerAction): string {
+  return `${path}?${ACTION}=${action}`;
 }
 
 /** Opens the page's dialog for something new when its address asks for it, once. */
 export function useOpensNew(open: () => void): void {
+  useAskedFor(NEW, open);
+}
+
+/** Opens the dialog of an action when the page's address asks for it, once. */
+export function useOpensAction(action: PlayerAction, open: () => void): void {
+  useAskedFor(ACTION, open, action);
+}
+
+/** @param value the only one that is answered; any without it */
+function useAskedFor(name: string, open: () => void, value?: string): void {
   const { key, search } = useLocation();
   const navigate = useNavigate();
   const openOnce = useEffectEvent((step: string) => {
     const query = new URLSearchParams(search);
-    if (step === '' || !query.has(NAME)) return;
+    const asked = query.get(name);
+    if (step === '' || asked === null || (value !== undefined && asked !== value)) return;
     open();
     // Otherwise a reload would open it again.
-    query.delete(NAME);
+    query.delete(name);
     void navigate({ search: query.toString() }, { replace: true });
   });
   useEffect(() => openOnce(key), [key]);

@@ -12,6 +12,7 @@ const account = (accountDBID: number, userName: string): SearchHit => ({
   userName,
   email: null,
   isBanned: false,
+  isEditable: true,
 });
 const searchOf = (q: string) => `GET /api/admin/search?q=${encodeURIComponent(q)}&kind=account`;
 const answered = (...hits: SearchHit[]) => ({ body: { hits } });

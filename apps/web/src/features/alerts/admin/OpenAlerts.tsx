@@ -33,7 +33,7 @@ export function OpenAlerts({ open }: { open: OpenAlert[] }) {
   );
 }
 
-function Alert({ alert: { sentence, advice, since, delivery, page } }: { alert: OpenAlert }) {
+function Alert({ alert: { alert, sentence, advice, since, delivery, page } }: { alert: OpenAlert }) {
   return (
     <>
       <h3>{sentence}</h3>
@@ -42,7 +42,8 @@ function Alert({ alert: { sentence, advice, since, delivery, page } }: { alert: 
         Since <LocalTime value={since} />.{' '}
         {delivery && (
           <span className={classNames(hasFailed(delivery) && styles.warning)}>{deliveryText(delivery)}</span>
-        )}
+        )}{' '}
+        <code>{alert}</code>
       </p>
       <PageLink page={page} />
     </>

@@ -1,5 +1,6 @@
 import { budgetText } from '@waygate/contract/budgets/budget-text';
 import { BUDGET_LABELS, type BudgetKind, type StaffBudget } from '@waygate/contract/budgets/budgets.schemas';
+import { classNames } from '#ui/class-names.ts';
 import { ProgressBar } from '#ui/progress/ProgressBar.tsx';
 import styles from './BudgetUse.module.css';
 
@@ -12,11 +13,11 @@ export function BudgetUse({ budget, kind }: BudgetUseProps) {
   const isFull = used >= limit;
   return (
     <span className={styles.use}>
-      <span className={styles.text}>
+      <span>
         {numberText(kind, used)} <span className={styles.of}>of {numberText(kind, limit)}</span>
       </span>
       <ProgressBar
-        className={isFull ? styles.full : undefined}
+        className={classNames(styles.bar, isFull && styles.full)}
         label={`${BUDGET_LABELS[kind]} used today by ${budget.userName}`}
         valueText={`${budgetText(kind, used)} of ${budgetText(kind, limit)}`}
         max={Math.max(limit, 1)}

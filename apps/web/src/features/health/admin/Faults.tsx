@@ -4,7 +4,7 @@ import { classNames } from '#ui/class-names.ts';
 import { checkTitle, STATES } from './health-texts.ts';
 import styles from './HealthAdmin.module.css';
 
-/** What needs somebody, problems first: what is wrong, why it matters and what fixes it. */
+/** What needs somebody, problems first: what is wrong, why it matters and what to do. */
 export function Faults({ findings }: { findings: HealthFinding[] }) {
   return (
     <section aria-labelledby="health-faults">
@@ -25,17 +25,18 @@ export function Faults({ findings }: { findings: HealthFinding[] }) {
   );
 }
 
-function Fault({ finding: { check, state, what, why, fix } }: { finding: HealthFinding }) {
+function Fault({ finding: { check, state, what, why, fix, code } }: { finding: HealthFinding }) {
   return (
     <>
       <p className={styles.label}>
         <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge> {checkTitle(check)}
+        {code !== undefined && <code>{code}</code>}
       </p>
       <h3>{what}</h3>
       {why !== undefined && <p className={styles.why}>{why}</p>}
       {fix !== undefined && (
         <p className={styles.fix}>
-          <span>Fix</span> {fix}
+          <span>What to do</span> {fix}
         </p>
       )}
     </>

@@ -19,7 +19,14 @@ const HEALTH: Health = {
       why: 'Players get no mail.',
       fix: 'SMTP_URL=…',
     },
-    { check: 'disk', state: 'problem', what: '1 % is free.', why: 'Uploads stop.', fix: 'Delete something.' },
+    {
+      check: 'disk',
+      state: 'problem',
+      what: '1 % is free.',
+      why: 'Uploads stop.',
+      fix: 'Delete something.',
+      code: 'disk_low',
+    },
     { check: 'twitch', state: 'skipped', what: 'Drops are off.' },
   ],
 };
@@ -44,6 +51,7 @@ it('shows problems first, each with why it matters and what fixes it, and then t
   ]);
   expect(faults.getByText('Uploads stop.')).toBeTruthy();
   expect(faults.getByText('Delete something.')).toBeTruthy();
+  expect(faults.getByText('disk_low')).toBeTruthy();
   expect(within(screen.getByRole('region', { name: /^Fine/ })).getByText('Node 26.0.0.')).toBeTruthy();
   expect(
     within(screen.getByRole('region', { name: /^Not checked/ })).getByText('Drops are off.'),

@@ -81,6 +81,24 @@ export function eventReasonText(reason: string): string {
   return EVENT_REASONS[reason] ?? reviewReasonText(reason);
 }
 
+const PROVIDER_EVENTS: Record<string, string> = {
+  'checkout.session.completed': 'Checkout completed at the provider',
+  'checkout.session.expired': 'Checkout expired at the provider',
+  'checkout.session.async_payment_succeeded': 'Delayed payment arrived',
+  'checkout.session.async_payment_failed': 'Delayed payment failed',
+  'charge.refunded': 'Refunded at the provider',
+  'refund.updated': 'Refund changed at the provider',
+  'refund.failed': 'Refund failed at the provider',
+  'charge.dispute.created': 'Dispute opened',
+  'charge.dispute.updated': 'Dispute changed',
+  'charge.dispute.closed': 'Dispute closed',
+};
+
+/** What the payment provider reported. */
+export function providerEventText(kind: string): string {
+  return PROVIDER_EVENTS[kind] ?? `Provider event: ${kind}`;
+}
+
 /** How a webhook was handled. */
 export function webhookOutcomeText(outcome: string | null): string {
   if (outcome === null) return 'Not processed yet.';

@@ -3,7 +3,12 @@ import { orderStateSchema } from '@waygate/contract/orders/orders.schemas';
 import { priceText } from '#features/shop/price-text.ts';
 import type { BadgeTone } from '#ui/admin/Badge.tsx';
 import { moneyText } from './money-text.ts';
-import { orderStateLabel, webhookOutcomeText, eventReasonText } from './order-admin-labels.ts';
+import {
+  eventReasonText,
+  orderStateLabel,
+  providerEventText,
+  webhookOutcomeText,
+} from './order-admin-labels.ts';
 
 /** One entry of an order's history. */
 export type HistoryEntry = { key: string; at: string; title: string; note: string; tone: BadgeTone };
@@ -56,8 +61,8 @@ function webhookEntry({
   return {
     key: `webhook ${eventId}`,
     at: receivedAt,
-    title: `Provider event: ${kind}`,
-    note: `${sum}${webhookOutcomeText(outcome)}`,
+    title: providerEventText(kind),
+    note: `${sum}${webhookOutcomeText(outcome)} (${kind})`,
     tone: 'info' as const,
   };
 }

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useSession } from '#api/session.ts';
 import { ActionDialog } from '#features/actions/admin/ActionDialog.tsx';
 import { PACK_FORMS } from '#features/actions/admin/action-forms.ts';
+import { useOpensAction } from '#features/admin/search/opens-new.ts';
 import { canUse } from '#features/admin/sections.ts';
 import { AddBenefitDialog } from '#features/benefits/admin/AddBenefitDialog.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -14,6 +15,7 @@ type Grant = { title: string; open: (onClose: () => void) => ReactNode };
 export function GrantButton({ accountId }: { accountId: number }) {
   const grants = useGrants(String(accountId));
   const [isChoosing, setIsChoosing] = useState(false);
+  useOpensAction('grant', () => setIsChoosing(true));
   const [chosen, setChosen] = useState<Grant>();
   if (grants.length === 0) return null;
   return (

@@ -2,12 +2,13 @@ import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schema
 import { mayEdit } from '@waygate/contract/permissions';
 import { useState } from 'react';
 import { useSession } from '#api/session.ts';
-import { BanButton } from '#features/accounts/admin/bans/BanButton.tsx';
+import { BanButton, mayBan } from '#features/accounts/admin/bans/BanButton.tsx';
 import { CoinsDialog } from '#features/accounts/admin/CoinsDialog.tsx';
 import { EndSessions } from '#features/accounts/admin/EndSessions.tsx';
 import { SendResetLink } from '#features/accounts/admin/SendResetLink.tsx';
 import { useUserDialogs } from '#features/accounts/admin/use-user-dialogs.tsx';
 import { GrantItemDialog } from '#features/actions/admin/GrantItemDialog.tsx';
+import { useOpensAction } from '#features/admin/search/opens-new.ts';
 import { canUse, rankOf } from '#features/admin/sections.ts';
 import { Button } from '#ui/Button.tsx';
 import { classNames } from '#ui/class-names.ts';
@@ -27,6 +28,9 @@ export function PlayerActions({ user }: { user: AdminUser }) {
   const [isMoreShown, setMoreShown] = useState(false);
   const [giving, setGiving] = useState<'item' | 'coins'>();
   const close = () => setGiving(undefined);
+  useOpensAction('item', () => setGiving('item'));
+  useOpensAction('coins', () => setGiving('coins'));
+  useOpensAction('ban', () => mayBan(session, user) && open(user.banned ? 'unban' : 'ban', user));
   if (!session || !mayEdit(rankOf(session), user))
     return <span className={styles.note}>Has rights you don't have</span>;
   if (deletion?.erasedAt) return null;
@@ -60,7 +64,7 @@ export function PlayerActions({ user }: { user: AdminUser }) {
       </div>
       <BanButton user={user} suffix="…" onOpen={open} />
       {dialog}
-      {giving === 'item' && <GrantItemDialog player={user} onClose={close} />}
+      {giving === 'item' && canUse(session, 'actions') && <GrantItemDialog player={user} onClose={close} />}
       {giving === 'coins' && <CoinsDialog user={user} onClose={close} />}
     </>
   );

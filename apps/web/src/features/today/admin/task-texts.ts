@@ -42,7 +42,8 @@ function deliveryTitle(reason: string, cases: number): string {
 }
 
 /** The rest of the line; '' where the title says all. */
-export function taskDetail({ kind, title, reason }: Task): string {
+export function taskDetail({ kind, title, reason, advice = '' }: Task): string {
+  if (kind === 'alert') return advice;
   if (kind === 'review') return reviewReasonText(reason === '' ? null : reason);
   if (kind === 'delivery') return title;
   return kind === 'payment' ? reason : '';

@@ -1,11 +1,11 @@
 import { SECTION_PRIMES } from '@waygate/contract/permissions';
-import type { Today } from '@waygate/contract/today/today.schemas';
+import type { Task, Today } from '@waygate/contract/today/today.schemas';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { route } from '#pages/admin/today/AdminTodayPage.tsx';
 import { type Answers, renderAdmin } from '#test/render-admin.tsx';
-import { taskLists, taskPath, taskTitle, waitText } from './task-texts.ts';
+import { taskDetail, taskLists, taskPath, taskTitle, waitText } from './task-texts.ts';
 
 const TODAY = 'GET /api/admin/today';
 const AT = '2026-11-22T12:00:00.000Z';
@@ -124,6 +124,21 @@ it('leads each other kind to its list', () => {
     '/admin/twitch-drops?tab=streamers&state=pending',
   );
   expect(taskPath({ kind: 'alert', id: 5, reason: '' })).toBe('/admin/alerts');
+});
+
+it('says what to do about an alert, and never its code', () => {
+  const alert: Task = {
+    kind: 'alert',
+    id: 5,
+    title: 'No worker runs.',
+    reason: 'no_worker',
+    advice: 'Start one.',
+    account: null,
+    sum: null,
+    cases: 1,
+    since: AT,
+  };
+  expect([taskTitle(alert), taskDetail(alert)]).toEqual(['No worker runs.', 'Start one.']);
 });
 
 it('leads to the failed deliveries and to those of unknown outcome', () => {

@@ -32,6 +32,8 @@ export type Listbox<Option> = {
   active: Option | undefined;
   /** The active option, if somebody moved to it. */
   moved: Option | undefined;
+  /** Makes an option the active one. */
+  moveTo: (option: Option) => void;
   /** Handles the arrows, Home, End and Enter. @returns whether the key was one of these */
   press: (event: KeyboardEvent) => boolean;
 };
@@ -80,6 +82,7 @@ export function useListbox<Option extends ListboxOption>({
     listId,
     active,
     moved: found === -1 ? undefined : active,
+    moveTo: ({ key }) => setActiveKey(key),
     optionProps: (option) => ({
       id: idOf(option),
       role: 'option',

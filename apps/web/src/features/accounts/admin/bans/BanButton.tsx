@@ -1,5 +1,5 @@
 import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
-import { useSession } from '#api/session.ts';
+import { type StoredSession, useSession } from '#api/session.ts';
 import { canUse } from '#features/admin/sections.ts';
 import { Button } from '#ui/Button.tsx';
 import type { OpenUserDialog } from '#features/accounts/admin/use-user-dialogs.tsx';
@@ -12,10 +12,15 @@ type BanButtonProps = {
   suffix?: string;
 };
 
+/** Whether this session bans an account that it may edit: nobody bans themselves. */
+export function mayBan(session: StoredSession | null, { accountDBID }: { accountDBID: number }): boolean {
+  return session !== null && session.accountDBID !== accountDBID && canUse(session, 'actions');
+}
+
 /** Bans or unbans an account, for staff of the actions section; nobody bans themselves. */
 export function BanButton({ user, onOpen, suffix = '' }: BanButtonProps) {
   const session = useSession();
-  if (!session || session.accountDBID === user.accountDBID || !canUse(session, 'actions')) return null;
+  if (!mayBan(session, user)) return null;
   if (user.banned)
     return (
       <Button look="secondary" aria-label={`Unban ${user.userName}`} onClick={() => onOpen('unban', user)}>
