@@ -51,7 +51,7 @@ function contactedBy({ address, text }: SearchTerms, viewer: Viewer): SQL[] {
     where ${isInRangeOf(sql`account_search.email`, text)} and ${isOpen}
     order by account_search.email ${HIT_LIMIT})`;
   if (address === undefined) return [byEmail];
-  const byAddress = sql`(${NAMED}, 3 as rank from ${account}
-    where address_network(accounts.last_ip) = address_network(${address}) and ${isOpen} ${HIT_LIMIT})`;
+  const byAddress = sql`(${NAMED}, 3 as rank from ${account} join account_activity activity on activity.account_id = accounts.id
+    where last_ip is not null and address_network(last_ip) = address_network(${address}) and ${isOpen} ${HIT_LIMIT})`;
   return [byEmail, byAddress];
 }

@@ -1,5 +1,6 @@
+import type { Rank } from '@waygate/contract/ranks';
 import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm';
-import { type AccountRow, accounts, bans, type BanRow, isInForce } from '#features/identity/identity.ts';
+import { accountActivity, accounts, bans, type LastAddresses, type BanRow, isInForce } from '#features/identity/identity.ts';
 import type { Db } from '#platform/db/database.ts';
 
 /** A start in the future becomes now. Without an end it is for good. `isOver`: the end is not in the future. */
@@ -26,11 +27,13 @@ export async function insertBan(
 /** The accounts with any rank, and their last addresses. They are few, and found by an index. */
 export async function selectRankedAddresses(
   db: Db,
-): Promise<Pick<AccountRow, 'permission' | 'webMgt' | 'sections' | 'lastIp' | 'lastLoginIp'>[]> {
-  const { permission, webMgt, sections, lastIp, lastLoginIp } = accounts;
+): Promise<(Rank & LastAddresses)[]> {
+  const { permission, webMgt, sections } = accounts;
+  const { lastIp, lastLoginIp } = accountActivity;
   return db
     .select({ permission, webMgt, sections, lastIp, lastLoginIp })
     .from(accounts)
+    .innerJoin(accountActivity, eq(accountActivity.accountId, accounts.id))
     .where(sql`(${webMgt} > 1 or ${permission} > 0 or ${sections} <> '{}')`);
 }
 

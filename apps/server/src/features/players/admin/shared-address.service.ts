@@ -6,7 +6,7 @@ import {
 import { isOwner } from '@waygate/contract/ranks';
 import { sql } from 'drizzle-orm';
 import { isOwnNetwork } from '#features/accounts/accounts.ts';
-import { type AccountRow, isBanned, mayBeEditedBy } from '#features/identity/identity.ts';
+import { isBanned, mayBeEditedBy, selectLastAddresses } from '#features/identity/identity.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Db } from '#platform/db/database.ts';
 import { networkOf } from '#platform/http/address.ts';
@@ -17,8 +17,9 @@ const NOBODY: SharedAddress = { isOwnNetwork: false, total: 0, totalIsExact: tru
 export async function readSharedAddress(
   db: Db,
   viewer: Viewer,
-  { id, lastIp }: Pick<AccountRow, 'id' | 'lastIp'>,
+  id: number,
 ): Promise<SharedAddress> {
+  const { lastIp } = await selectLastAddresses(db, id);
   if (lastIp === null) return NOBODY;
   if (isOwnNetwork(networkOf(lastIp))) return { ...NOBODY, isOwnNetwork: true };
   const found = await selectAccountsAt(db, viewer, { address: lastIp, except: id });
@@ -43,7 +44,7 @@ async function selectAccountsAt(
   const { rows } = await db.execute<SharedAddress['accounts'][number]>(sql`
     select accounts.id as "accountDBID", accounts.user_name as "userName",
       ${isBanned(sql`accounts.id`)} as banned
-    from accounts
+    from account_activity join accounts on id = account_id
     where last_ip is not null and address_network(last_ip) = address_network(${address}) and id <> ${except} and ${isVisible}
     limit ${SHARED_ADDRESS_COUNT + 1}`);
   return rows;
