@@ -47,10 +47,7 @@ export type AccountActivity = typeof accountActivity.$inferSelect;
 /** The addresses that an account was last at, and last signed in from. */
 export type LastAddresses = Pick<AccountActivity, 'lastIp' | 'lastLoginIp'>;
 
-export async function selectLastAddresses(
-  db: Db,
-  accountId: number,
-): Promise<LastAddresses> {
+export async function selectLastAddresses(db: Db, accountId: number): Promise<LastAddresses> {
   const [row] = await db
     .select({ lastIp: accountActivity.lastIp, lastLoginIp: accountActivity.lastLoginIp })
     .from(accountActivity)

@@ -1,4 +1,10 @@
-import { type AccountRow, eraseActivity, lockAccounts, lockSignIns, selectAccount } from '#features/identity/identity.ts';
+import {
+  type AccountRow,
+  eraseActivity,
+  lockAccounts,
+  lockSignIns,
+  selectAccount,
+} from '#features/identity/identity.ts';
 import { forgetTwitch, type UnlinkParts } from '#features/drops/drops.ts';
 import { type Passwords, unusableHash } from '#platform/auth/passwords.ts';
 import type { Config } from '#platform/config/config.ts';

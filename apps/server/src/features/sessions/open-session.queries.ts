@@ -123,10 +123,7 @@ export type Opening = Proven & {
 };
 
 /** Steps that open a session, after `originSteps` of the same account: see `insertSession`. */
-export function openSessionSteps(
-  db: Db,
-  { method, keys, ...proven }: Opening,
-): WithSubquery[] {
+export function openSessionSteps(db: Db, { method, keys, ...proven }: Opening): WithSubquery[] {
   return [
     verifiedStep(db, proven),
     openedStep(db),

@@ -16,11 +16,12 @@ import { notFound } from '#platform/errors/app-error.ts';
 import type { EditableUser } from './accounts.admin.presenter.ts';
 
 /** An account as staff see it: with its coins, its ban in force and its role, without the hash of its password. */
-export type AdminAccount = Omit<AccountRow, 'passwordHash'> & Pick<AccountActivity, 'lastLoginAt' | 'lastLoginIp' | 'lastIp'> & {
-  balances: Balances;
-  ban: ActiveBan | null;
-  role: AccountRole;
-};
+export type AdminAccount = Omit<AccountRow, 'passwordHash'> &
+  Pick<AccountActivity, 'lastLoginAt' | 'lastLoginIp' | 'lastIp'> & {
+    balances: Balances;
+    ban: ActiveBan | null;
+    role: AccountRole;
+  };
 
 const { passwordHash: _, ...shownColumns } = getTableColumns(accounts);
 

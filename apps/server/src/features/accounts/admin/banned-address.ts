@@ -1,7 +1,12 @@
 import { BlockList } from 'node:net';
 import { mayEdit } from '@waygate/contract/permissions';
 import { isOwner } from '@waygate/contract/ranks';
-import { type AccountRow, type BanRow, type LastAddresses, selectLastAddresses } from '#features/identity/identity.ts';
+import {
+  type AccountRow,
+  type BanRow,
+  type LastAddresses,
+  selectLastAddresses,
+} from '#features/identity/identity.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Transaction } from '#platform/db/database.ts';
 import { forbidden, invalid } from '#platform/errors/app-error.ts';

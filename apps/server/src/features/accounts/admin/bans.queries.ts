@@ -1,6 +1,13 @@
 import type { Rank } from '@waygate/contract/ranks';
 import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm';
-import { accountActivity, accounts, bans, type LastAddresses, type BanRow, isInForce } from '#features/identity/identity.ts';
+import {
+  accountActivity,
+  accounts,
+  bans,
+  type LastAddresses,
+  type BanRow,
+  isInForce,
+} from '#features/identity/identity.ts';
 import type { Db } from '#platform/db/database.ts';
 
 /** A start in the future becomes now. Without an end it is for good. `isOver`: the end is not in the future. */
@@ -25,9 +32,7 @@ export async function insertBan(
 }
 
 /** The accounts with any rank, and their last addresses. They are few, and found by an index. */
-export async function selectRankedAddresses(
-  db: Db,
-): Promise<(Rank & LastAddresses)[]> {
+export async function selectRankedAddresses(db: Db): Promise<(Rank & LastAddresses)[]> {
   const { permission, webMgt, sections } = accounts;
   const { lastIp, lastLoginIp } = accountActivity;
   return db

@@ -14,11 +14,7 @@ import { networkOf } from '#platform/http/address.ts';
 const NOBODY: SharedAddress = { isOwnNetwork: false, total: 0, totalIsExact: true, accounts: [] };
 
 /** Other accounts that were last in the network of the account's last address, which a ban of it keeps out too. */
-export async function readSharedAddress(
-  db: Db,
-  viewer: Viewer,
-  id: number,
-): Promise<SharedAddress> {
+export async function readSharedAddress(db: Db, viewer: Viewer, id: number): Promise<SharedAddress> {
   const { lastIp } = await selectLastAddresses(db, id);
   if (lastIp === null) return NOBODY;
   if (isOwnNetwork(networkOf(lastIp))) return { ...NOBODY, isOwnNetwork: true };

@@ -43,7 +43,12 @@ export function selectStaffPage(db: Db, query: StaffListQuery): Promise<Page<Sta
 }
 
 function selectStaff(db: Db, filter: SQL) {
-  return db.select(columns).from(accounts).innerJoin(accountActivity, eq(accountActivity.accountId, accounts.id)).where(filter).$dynamic();
+  return db
+    .select(columns)
+    .from(accounts)
+    .innerJoin(accountActivity, eq(accountActivity.accountId, accounts.id))
+    .where(filter)
+    .$dynamic();
 }
 
 const IS_OWNER = sql`accounts.permission = ${sql.raw(String(OWNER_PERMISSION))}`;
