@@ -52,6 +52,6 @@ function contactedBy({ address, text }: SearchTerms, viewer: Viewer): SQL[] {
     order by account_search.email ${HIT_LIMIT})`;
   if (address === undefined) return [byEmail];
   const byAddress = sql`(${NAMED}, 3 as rank from ${account} join account_activity activity on activity.account_id = accounts.id
-    where last_ip is not null and address_network(last_ip) = address_network(${address}) and ${isOpen} ${HIT_LIMIT})`;
+    where activity.last_ip is not null and address_network(activity.last_ip) = address_network(${address}) and ${isOpen} ${HIT_LIMIT})`;
   return [byEmail, byAddress];
 }

@@ -39,8 +39,8 @@ export function originSteps(db: Db, accountId: SQL): WithSubquery[] {
       select coalesce((select token_hash from device), ${sql.placeholder('newDeviceHash')}::bytea) as device_hash,
         ${isUnknownOrigin(accountId)} as is_new_device,
         exists (
-          select from accounts join account_activity on account_id = id
-          where id = ${accountId} and last_login_at is not null and email_confirmed_at is not null) as is_mailed`),
+          select from accounts join account_activity activity on activity.account_id = id
+          where id = ${accountId} and activity.last_login_at is not null and email_confirmed_at is not null) as is_mailed`),
   ];
 }
 

@@ -40,8 +40,8 @@ async function selectAccountsAt(
   const { rows } = await db.execute<SharedAddress['accounts'][number]>(sql`
     select accounts.id as "accountDBID", accounts.user_name as "userName",
       ${isBanned(sql`accounts.id`)} as banned
-    from account_activity join accounts on id = account_id
-    where last_ip is not null and address_network(last_ip) = address_network(${address}) and id <> ${except} and ${isVisible}
+    from account_activity activity join accounts on id = activity.account_id
+    where activity.last_ip is not null and address_network(activity.last_ip) = address_network(${address}) and id <> ${except} and ${isVisible}
     limit ${SHARED_ADDRESS_COUNT + 1}`);
   return rows;
 }

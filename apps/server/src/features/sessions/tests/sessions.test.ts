@@ -82,7 +82,7 @@ describe('the profile', () => {
     await moveLastUse(player.token, '2 hours');
     const { db } = portal.parts;
     const reading = await db.transaction(async (tx) => {
-      await tx.update(accounts).set({ pendingEmail: null }).where(eq(accounts.id, player.id));
+      await tx.update(accounts).set({ passwordHash: 'another' }).where(eq(accounts.id, player.id));
       const answer = profile(player.token);
       await until(async () => (await countLockWaits(db)) > 0);
       await endSessionsOfAccount(tx, player.id);
