@@ -1,13 +1,6 @@
 import type { Rank } from '@waygate/contract/ranks';
-import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm';
-import {
-  accountActivity,
-  accounts,
-  bans,
-  type LastAddresses,
-  type BanRow,
-  isInForce,
-} from '#features/identity/identity.ts';
+import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { accounts, bans, type LastAddresses, type BanRow, isInForce } from '#features/identity/identity.ts';
 import type { Db } from '#platform/db/database.ts';
 
 /** A start in the future becomes now. Without an end it is for good. `isOver`: the end is not in the future. */
@@ -34,11 +27,18 @@ export async function insertBan(
 /** The accounts with any rank, and their last addresses. They are few, and found by an index. */
 export async function selectRankedAddresses(db: Db): Promise<(Rank & LastAddresses)[]> {
   const { permission, webMgt, sections } = accounts;
-  const { lastIp, lastLoginIp } = accountActivity;
+  // Not joined: of a small portal the planner would read all rows of activity.
+  const ofActivity = (column: SQL) =>
+    sql<string | null>`(select ${column} from account_activity where account_id = accounts.id)`;
   return db
-    .select({ permission, webMgt, sections, lastIp, lastLoginIp })
+    .select({
+      permission,
+      webMgt,
+      sections,
+      lastIp: ofActivity(sql`last_ip`),
+      lastLoginIp: ofActivity(sql`last_login_ip`),
+    })
     .from(accounts)
-    .innerJoin(accountActivity, eq(accountActivity.accountId, accounts.id))
     .where(sql`(${webMgt} > 1 or ${permission} > 0 or ${sections} <> '{}')`);
 }
 

@@ -127,11 +127,12 @@ describe('banning an address', () => {
   test('is checked against staff addresses through an index', async () => {
     await portal.parts.db.execute(sql`
       insert into accounts (user_name, email, password_hash)
-      select 'filler_' || n, n || '@filler.example', 'none' from generate_series(1, 20000) n`);
+      select 'filler_' || n, n || '@filler.example', 'none' from generate_series(1, 3000) n`);
     await portal.parts.db.execute(sql`analyze accounts, account_activity`);
     const scans = await scansDuring(portal.parts.database, selectRankedAddresses);
     expect(scans).toEqual([
       expect.stringContaining('accounts_ranked_idx'),
+      expect.stringContaining('account_activity_pkey'),
       expect.stringContaining('account_activity_pkey'),
     ]);
   });

@@ -26,6 +26,15 @@ const sessionsOf = async ({ id }: Pick<Player, 'id'>) => {
   return rows.length;
 };
 
+/** As the release before opens a session. */
+const oldSignIn = ({ id }: Player, address: string) =>
+  db.execute(sql`
+    update accounts set last_login_at = now(), last_login_ip = ${address}, last_ip = ${address},
+      previous_active_on = case when last_active_on < (now() at time zone 'UTC')::date then last_active_on else previous_active_on end,
+      last_active_on = greatest(last_active_on, (now() at time zone 'UTC')::date)
+    where id = ${id}
+    returning last_active_on, previous_active_on`);
+
 let player: Player;
 beforeEach(async () => {
   player = await registerPlayer(portal);
@@ -81,15 +90,6 @@ describe('a sign-in', () => {
 });
 
 describe('the release before', () => {
-  /** As it opens a session. */
-  const oldSignIn = ({ id }: Player, address: string) =>
-    db.execute(sql`
-      update accounts set last_login_at = now(), last_login_ip = ${address}, last_ip = ${address},
-        previous_active_on = case when last_active_on < (now() at time zone 'UTC')::date then last_active_on else previous_active_on end,
-        last_active_on = greatest(last_active_on, (now() at time zone 'UTC')::date)
-      where id = ${id}
-      returning last_active_on, previous_active_on`);
-
   test('has its sign-ins carried, and learns the days that this one counted', async () => {
     const signedIn = await createSignedInPlayer(portal);
     await db.execute(sql`
