@@ -24,12 +24,13 @@ export async function insertBan(
   return row;
 }
 
+// Not joined: of a small portal the planner would read all rows of activity.
+const ofActivity = (column: SQL) =>
+  sql<string | null>`(select ${column} from account_activity where account_id = accounts.id)`;
+
 /** The accounts with any rank, and their last addresses. They are few, and found by an index. */
 export async function selectRankedAddresses(db: Db): Promise<(Rank & LastAddresses)[]> {
   const { permission, webMgt, sections } = accounts;
-  // Not joined: of a small portal the planner would read all rows of activity.
-  const ofActivity = (column: SQL) =>
-    sql<string | null>`(select ${column} from account_activity where account_id = accounts.id)`;
   return db
     .select({
       permission,
