@@ -79,7 +79,9 @@ function pathsOf(path: Path): string[] {
 
 /** A character and an address for each account, an order for every other, and a catalogue and articles in proportion. */
 async function fillSearched(portal: Portal): Promise<void> {
-  await portal.sql(`update accounts set last_ip = '10.1.' || id % 256 || '.' || id / 256 % 256`);
+  await portal.sql(
+    `update account_activity set last_ip = '10.1.' || account_id % 256 || '.' || account_id / 256 % 256`,
+  );
   const tables = ['characters', 'products', 'news', 'patch_notes'] as const;
   await fillRecords(portal, { accounts: ACCOUNTS, rows: ACCOUNTS, tables });
   await fillRecords(portal, { accounts: ACCOUNTS, rows: ACCOUNTS / 2, tables: ['orders'] });

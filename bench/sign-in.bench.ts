@@ -33,7 +33,7 @@ await withPortal({ TRUST_PROXY: 'on' }, async ({ origin, sql }) => {
      from generate_series(1, $3::int) as n`,
     [hashes, HASHES, ACCOUNTS],
   );
-  await sql('vacuum analyze accounts');
+  await sql('vacuum analyze accounts, account_activity');
   const load = start('sign-in-load.ts');
   const probe = start('latency-probe.ts');
   const signIns = (wanted: { seconds: number } | { amount: number }) =>

@@ -44,11 +44,15 @@ export async function fillAccounts(portal: Portal, count: number): Promise<void>
        on conflict do nothing`,
     );
     await client.query(
+      `insert into account_activity (account_id, last_login_at) select id, last_login_at from accounts
+       on conflict do nothing`,
+    );
+    await client.query(
       `create index account_search_text_idx on account_search
          using gin (substr(user_name, 2) gin_trgm_ops, email gin_trgm_ops) with (fastupdate = off)`,
     );
     await client.query('alter index account_search_text_idx alter column 1 set statistics 400');
-    await client.query('vacuum analyze accounts, account_search');
+    await client.query('vacuum analyze accounts, account_search, account_activity');
   } finally {
     await client.end();
   }

@@ -19,7 +19,7 @@ process.on('disconnect', () => process.exit());
 async function answer(pool: pg.Pool, id: number, response: ServerResponse): Promise<void> {
   const { rows } = await pool.query({
     name: 'account',
-    text: `select id, user_name, email, email_confirmed_at, avatar_url, registered_at, last_login_at, permission,
+    text: `select id, user_name, email, email_confirmed_at, avatar_url, registered_at, permission,
              web_mgt, sections, has_claimed_veteran_package, has_claimed_founder_package
            from accounts where id = $1`,
     values: [id],

@@ -10,6 +10,7 @@ type Retention = {
  * docs/OPERATIONS.md. What ends by time is deleted by `housekeeping.jobs.ts` and the jobs of drops and pictures.
  */
 export const RETENTION: Record<string, Retention> = {
+  account_activity: { until: 'with the account' },
   account_benefits: { until: 'with the account' },
   account_erasures: { until: 'until it is undone; of a deleted account, for good' },
   account_packs: { until: 'with the account' },

@@ -147,6 +147,12 @@ export async function writeUnchecked(
   try {
     await client.query('set statement_timeout = 0; set session_replication_role = replica');
     for (const statement of statements) await client.query(statement);
+    // As the trigger does.
+    await client.query(
+      `insert into account_activity (account_id, last_active_on, previous_active_on, last_login_at, last_login_ip, last_ip)
+       select id, last_active_on, previous_active_on, last_login_at, last_login_ip, last_ip from accounts
+       on conflict do nothing`,
+    );
   } finally {
     await client.end();
   }

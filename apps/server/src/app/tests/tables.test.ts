@@ -30,6 +30,11 @@ type Column = { name: string; type: string; isNullable: boolean; hasDefault: boo
 
 const byName = (a: Column, b: Column) => (a.name < b.name ? -1 : 1);
 
+/** Columns that only the release before writes, until a migration drops them. */
+const UNUSED: Record<string, string[]> = {
+  accounts: ['last_active_on', 'last_ip', 'last_login_at', 'last_login_ip', 'previous_active_on'],
+};
+
 async function migratedColumns(table: string): Promise<Column[]> {
   const { rows } = await database.db.execute<{
     column_name: string;
@@ -65,7 +70,8 @@ test.each(TABLES.map((table) => [getTableConfig(table).name, table] as const))(
   async (name, table) => {
     const migrated = await migratedColumns(name);
     expect(migrated.length).toBeGreaterThan(0);
-    expect(statedColumns(table).toSorted(byName)).toEqual(migrated.toSorted(byName));
+    const known = migrated.filter((column) => !UNUSED[name]?.includes(column.name));
+    expect(statedColumns(table).toSorted(byName)).toEqual(known.toSorted(byName));
   },
 );
 

@@ -48,17 +48,19 @@ export async function deleteUnusedAccounts(db: Database): Promise<number> {
   }
 }
 
-/** The second statement sees what committed before the first one locked: from then on nothing new can name them. */
+/**
+ * A sign-in locks the account's activity alone. The second statement sees what committed before the first one locked: from then on nothing new can name them.
+ */
 function deleteBatch(db: Database): Promise<number> {
   return db.transaction(async (tx) => {
     const locked = await tx.execute<{ id: number }>(sql`
-      select id from accounts
-      where email_confirmed_at is null and last_login_at is null and registered_at < now() - interval '7 days'
+      select id from accounts join account_activity activity on activity.account_id = id
+      where email_confirmed_at is null and activity.last_login_at is null and registered_at < now() - interval '7 days'
         and permission = 0 and web_mgt = 1 and sections = '{}'
         and not exists (select from mails where account_id = accounts.id and sent_at is null and failed_at is null)
         and ${isNamedNowhere()}
       order by registered_at limit ${sql.raw(String(BATCH))}
-      for update skip locked`);
+      for update of accounts, activity skip locked`);
     const ids = sql.param(locked.rows.map(({ id }) => id));
     const { rowCount } = await tx.execute(sql`
       delete from accounts

@@ -51,7 +51,11 @@ function contactedBy({ address, text }: SearchTerms, viewer: Viewer): SQL[] {
     where ${isInRangeOf(sql`account_search.email`, text)} and ${isOpen}
     order by account_search.email ${HIT_LIMIT})`;
   if (address === undefined) return [byEmail];
-  const byAddress = sql`(${NAMED}, 3 as rank from ${account}
-    where address_network(accounts.last_ip) = address_network(${address}) and ${isOpen} ${HIT_LIMIT})`;
+  // Limited first, so that names are looked up for these alone.
+  const byAddress = sql`(${NAMED}, 3 as rank from (
+      select activity.account_id from account_activity activity join accounts on accounts.id = activity.account_id
+      where activity.last_ip is not null and address_network(activity.last_ip) = address_network(${address}) and ${isOpen}
+      ${HIT_LIMIT}) as met
+    join account_search on account_search.account_id = met.account_id)`;
   return [byEmail, byAddress];
 }

@@ -2,6 +2,7 @@ import { OWNER_PERMISSION } from '@waygate/contract/ranks';
 import { and, asc, eq, inArray, isNotNull, not, sql } from 'drizzle-orm';
 import { type Db, prepared, type Transaction } from '#platform/db/database.ts';
 import { accounts } from './accounts.tables.ts';
+import { accountActivity } from './activity.tables.ts';
 import { isBanned } from './bans.queries.ts';
 
 export type AccountRow = typeof accounts.$inferSelect;
@@ -10,9 +11,15 @@ export type AccountRow = typeof accounts.$inferSelect;
 export const USER_NAME_KEY = 'accounts_user_name_key';
 export const EMAIL_KEY = 'accounts_email_key';
 
-export async function insertAccount(db: Db, account: typeof accounts.$inferInsert): Promise<number> {
+/** @param lastIp of the account's activity, whose row a trigger adds */
+export async function insertAccount(
+  db: Db,
+  { lastIp = null, ...account }: typeof accounts.$inferInsert & { lastIp?: string | null },
+): Promise<number> {
   const [row] = await db.insert(accounts).values(account).returning({ id: accounts.id });
   if (!row) throw new Error('The account was not written.');
+  if (lastIp !== null)
+    await db.update(accountActivity).set({ lastIp }).where(eq(accountActivity.accountId, row.id));
   return row.id;
 }
 

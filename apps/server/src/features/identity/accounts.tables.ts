@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, date, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { time } from '#platform/db/columns.ts';
 
 export const accounts = pgTable(
@@ -22,14 +22,9 @@ export const accounts = pgTable(
     hasClaimedVeteranPackage: boolean('has_claimed_veteran_package').notNull().default(false),
     hasClaimedFounderPackage: boolean('has_claimed_founder_package').notNull().default(false),
     agaiaClubExpiresAt: time('agaia_club_expires_at'),
-    lastLoginIp: text('last_login_ip'),
-    lastIp: text('last_ip'),
     registeredAt: time('registered_at').notNull().defaultNow(),
-    lastLoginAt: time('last_login_at'),
     referralId: bigint('referral_id', { mode: 'number' }),
     revision: integer('revision').notNull().default(1),
-    lastActiveOn: date('last_active_on'),
-    previousActiveOn: date('previous_active_on'),
     reference: uuid('reference').notNull().defaultRandom(),
     erasedAt: time('erased_at'),
     factorsAdded: integer('factors_added').notNull().default(0),

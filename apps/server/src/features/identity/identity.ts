@@ -26,7 +26,17 @@ export {
   updateEmailConfirmed,
 } from './accounts.queries.ts';
 export { accounts, bans } from './accounts.tables.ts';
-export { asActive, countSignIn, updateLastActivity } from './activity.queries.ts';
+export {
+  type AccountActivity,
+  asActive,
+  countSignIn,
+  eraseActivity,
+  type LastAddresses,
+  lockSignIns,
+  selectLastAddresses,
+  updateLastActivity,
+} from './activity.queries.ts';
+export { accountActivity } from './activity.tables.ts';
 export { requireNotBanned, requireUnbannedAddress } from './address-bans.ts';
 export { mayBeEditedBy, selectHiddenAccounts } from './editable-accounts.queries.ts';
 export { erasedMailbox, isErasedMailbox, requireNotErased, withdrawOwnErasure } from './erased-accounts.ts';

@@ -1,4 +1,10 @@
-import { type AccountRow, lockAccounts, selectAccount } from '#features/identity/identity.ts';
+import {
+  type AccountRow,
+  eraseActivity,
+  lockAccounts,
+  lockSignIns,
+  selectAccount,
+} from '#features/identity/identity.ts';
 import { forgetTwitch, type UnlinkParts } from '#features/drops/drops.ts';
 import { type Passwords, unusableHash } from '#platform/auth/passwords.ts';
 import type { Config } from '#platform/config/config.ts';
@@ -59,9 +65,11 @@ export async function eraseDueAccount(parts: ErasureParts, accountId: number): P
     await lockBeforeAccount(tx, accountId);
     const [account] = await lockAccounts(tx, [accountId]);
     if (!(await mayBeErased(tx, account))) return false;
+    await lockSignIns(tx, accountId);
     const person = await findPerson(tx, accountId);
     await forgetTwitch(parts, tx, accountId);
     await erasePersonalData(tx, person, mentions);
+    await eraseActivity(tx, accountId);
     await eraseAccount(tx, { accountId, passwordHash });
     await banErased(tx, accountId);
     await updateErased(tx, accountId);

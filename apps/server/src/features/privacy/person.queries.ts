@@ -21,7 +21,9 @@ export async function findPerson(db: Db, accountId: number): Promise<Person> {
   const { rows } = await db.execute<Record<'emails' | 'typed' | 'twitch' | 'names', string[] | null>>(sql`
     with account as (
       -- An erased one has nothing of its own.
-      select * from accounts where id = ${accountId} and erased_at is null
+      select accounts.*, activity.last_ip as newest_ip, activity.last_login_ip as newest_login_ip
+      from accounts join account_activity activity on activity.account_id = id
+      where id = ${accountId} and erased_at is null
     ), entries as (
       select id, at, kind, after, jsonb_build_array(before, after) as fields from audit_entries where account_id = ${accountId}
     ), moved as (
@@ -40,7 +42,7 @@ export async function findPerson(db: Db, accountId: number): Promise<Person> {
         jsonb_path_query(fields, '$[*] ? (@.isEmailConfirmed == true).email') as found
       union select 'email', found #>> '{}' from moved, jsonb_path_query(fields, '$[*].email') as found
       union select 'typed', found #>> '{}' from entries, jsonb_path_query(fields, '$.**.email') as found
-      union select 'name', unnest(array[user_name, last_ip, last_login_ip]) from account
+      union select 'name', unnest(array[user_name, newest_ip, newest_login_ip]) from account
       union select 'name', found #>> '{}' from entries, jsonb_path_query(fields, '$.**.userName') as found
       union select 'name', unnest(array[ip, network]) from bans where account_id = ${accountId}
       union select 'name', network from known_networks where account_id = ${accountId}

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { accounts } from '#features/identity/identity.ts';
+import { accountActivity, accounts } from '#features/identity/identity.ts';
 import { balanceOf } from '#features/ledger/ledger.ts';
 import { areSessionsUsable, sessions, viewerColumns } from '#features/sessions/sessions.ts';
 import { twitchLinks } from '#features/twitch-links/twitch-links.ts';
@@ -16,7 +16,7 @@ export const profilesOfSessions = prepared((db) =>
       emailConfirmedAt: accounts.emailConfirmedAt,
       avatarUrl: accounts.avatarUrl,
       registeredAt: accounts.registeredAt,
-      lastLoginAt: accounts.lastLoginAt,
+      lastLoginAt: accountActivity.lastLoginAt,
       premiumCoins: balanceOf(accounts.id, 'premium'),
       secondCoins: balanceOf(accounts.id, 'second'),
       clubExpiresAt: accounts.agaiaClubExpiresAt,
@@ -31,6 +31,7 @@ export const profilesOfSessions = prepared((db) =>
     })
     .from(sessions)
     .innerJoin(accounts, eq(accounts.id, sessions.accountId))
+    .innerJoin(accountActivity, eq(accountActivity.accountId, sessions.accountId))
     .where(areSessionsUsable)
     .prepare('profiles_of_sessions'),
 );

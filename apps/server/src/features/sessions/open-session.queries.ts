@@ -39,8 +39,8 @@ export function originSteps(db: Db, accountId: SQL): WithSubquery[] {
       select coalesce((select token_hash from device), ${sql.placeholder('newDeviceHash')}::bytea) as device_hash,
         ${isUnknownOrigin(accountId)} as is_new_device,
         exists (
-          select from accounts
-          where id = ${accountId} and last_login_at is not null and email_confirmed_at is not null) as is_mailed`),
+          select from accounts join account_activity activity on activity.account_id = id
+          where id = ${accountId} and activity.last_login_at is not null and email_confirmed_at is not null) as is_mailed`),
   ];
 }
 
@@ -53,23 +53,23 @@ const isMailDue = sql<boolean>`is_new_device and is_mailed`;
 export const CAN_OPEN = sql`(${sql.placeholder('canMail')}::boolean or not (select ${isMailDue} from origin))`;
 
 /**
- * @param rehashed the password's hash with the current parameters; null keeps the stored hash
- * @param isProven a condition on `accounts` that is compared again where another transaction has changed the row meanwhile
+ * The account's row is only read, because a lock would write its page. What was read counts if `proofs` hasn't grown by the
+ * time that the row of activity is locked. `offset 0` keeps it as it was read.
  */
-function verifiedStep(
-  db: Db,
-  { accountId, rehashed, isProven }: { accountId: SQL; rehashed: SQL; isProven: SQL },
-): WithSubquery {
+function verifiedStep(db: Db, { accountId, isProven, isLocked }: Proven): WithSubquery {
   return db.$with('verified', { id: sql<number>`id`.as('id') }).as(sql`
-    update accounts set
+    update account_activity as activity set
       last_login_at = now(),
       last_login_ip = ${sql.placeholder('address')},
       last_ip = ${sql.placeholder('address')},
-      password_hash = coalesce(${rehashed}, password_hash),
       ${asActive}
-    where id = ${accountId} and ${isProven}
-    returning id, user_name, email, permission, web_mgt, sections, ${idleLimit} as idle_limit,
-      last_active_on, previous_active_on`);
+    from (
+      select id, user_name, email, permission, web_mgt, sections, ${idleLimit} as idle_limit, proofs
+      from accounts join account_activity on account_id = id
+      where id = ${accountId} and ${isProven} offset 0) as proven
+    where activity.account_id = proven.id ${isLocked ? sql`` : sql`and activity.proofs = proven.proofs`}
+    returning id, user_name, email, permission, web_mgt, sections, idle_limit,
+      activity.account_id, last_active_on, previous_active_on`);
 }
 
 function openedStep(db: Db): WithSubquery {
@@ -106,36 +106,37 @@ function endedStep(db: Db): WithSubquery {
   );
 }
 
-/** What opens a session, whatever proved who the caller is. */
-export type Opening = {
+type Proven = {
   /** An expression for the account's id. */
   accountId: SQL;
-  method: SQL;
-  rehashed: SQL;
   /** A condition on `accounts`. */
   isProven: SQL;
+  /** An earlier step has locked the account. Otherwise nothing is opened if its password or factors change meanwhile. */
+  isLocked: boolean;
+};
+
+/** What opens a session, whatever proved who the caller is. */
+export type Opening = Proven & {
+  method: SQL;
   /** The counted keys to return. */
   keys: SQL;
 };
 
 /** Steps that open a session, after `originSteps` of the same account: see `insertSession`. */
-export function openSessionSteps(
-  db: Db,
-  { accountId, method, rehashed, isProven, keys }: Opening,
-): WithSubquery[] {
+export function openSessionSteps(db: Db, { method, keys, ...proven }: Opening): WithSubquery[] {
   return [
-    verifiedStep(db, { accountId, rehashed, isProven }),
+    verifiedStep(db, proven),
     openedStep(db),
     notedStep(db, method),
     step(
       db,
       'counted_sign_in',
-      countSignIn(sql`select id, last_active_on, previous_active_on from verified`),
+      countSignIn(sql`select account_id, last_active_on, previous_active_on from verified`),
     ),
     endedStep(db),
     forgetOldSignIns(db, { account: VERIFIED, isFailure: false }),
     ...rememberOrigin(db, VERIFIED, sql`(select device_hash from origin)`),
-    // Lock order: account, then attempts.
+    // Lock order: account, its activity, then attempts.
     ...returnUses(db, { locked: VERIFIED, keys }),
   ];
 }
@@ -157,16 +158,29 @@ export const OPENED = sql`verified cross join opened cross join origin`;
 
 const openedSession = prepared((db) => {
   const accountId = sql`${sql.placeholder('accountId')}::int`;
+  const verifiedHash = sql`${sql.placeholder('verifiedHash')}::text`;
+  const rehashed = sql`${sql.placeholder('rehashed')}::text`;
+  const isProven = sql`password_hash = coalesce(${verifiedHash}, password_hash)
+    and factors_added = coalesce(${sql.placeholder('factorsAdded')}::int, factors_added)
+    and ${CAN_OPEN}`;
+  // Before the session: lock order as in `verifiedStep`.
+  const renewed = step(
+    db,
+    'renewed',
+    sql`
+      update accounts set password_hash = ${rehashed}
+      where id = ${accountId} and ${rehashed} is not null and ${isProven}
+      returning id as account_id`,
+  );
   return db
     .with(
       ...originSteps(db, accountId),
+      renewed,
       ...openSessionSteps(db, {
         accountId,
         method: sql`${sql.placeholder('method')}::text`,
-        rehashed: sql`${sql.placeholder('rehashed')}::text`,
-        isProven: sql`password_hash = coalesce(${sql.placeholder('verifiedHash')}::text, password_hash)
-          and factors_added = coalesce(${sql.placeholder('factorsAdded')}::int, factors_added)
-          and ${CAN_OPEN}`,
+        isProven: sql`${isProven} and (${rehashed} is null or exists (select from renewed))`,
+        isLocked: false,
         keys: sql`(select ${sql.placeholder('keys')}::text[] from verified)::text[]`,
       }),
     )

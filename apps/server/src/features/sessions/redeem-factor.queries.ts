@@ -42,9 +42,9 @@ function redeemSteps(db: Db, { method, keys }: { method: SQL; keys: SQL }) {
     ...openSessionSteps(db, {
       accountId: sql`(select account_id from redeemed)`,
       method: sql`(select method from redeemed)`,
-      rehashed: sql`null::text`,
       // The step `account` has compared the password and holds the row.
       isProven: sql`true`,
+      isLocked: true,
       keys,
     }),
   ];

@@ -2,6 +2,8 @@ import type { AccountRole } from '@waygate/contract/roles/roles.schemas';
 import { eq, getTableColumns, sql } from 'drizzle-orm';
 import { type Balances, balanceOf } from '#features/ledger/ledger.ts';
 import {
+  type AccountActivity,
+  accountActivity,
   type AccountRow,
   NO_SUCH_ACCOUNT,
   accounts,
@@ -14,11 +16,12 @@ import { notFound } from '#platform/errors/app-error.ts';
 import type { EditableUser } from './accounts.admin.presenter.ts';
 
 /** An account as staff see it: with its coins, its ban in force and its role, without the hash of its password. */
-export type AdminAccount = Omit<AccountRow, 'passwordHash'> & {
-  balances: Balances;
-  ban: ActiveBan | null;
-  role: AccountRole;
-};
+export type AdminAccount = Omit<AccountRow, 'passwordHash'> &
+  Pick<AccountActivity, 'lastLoginAt' | 'lastLoginIp' | 'lastIp'> & {
+    balances: Balances;
+    ban: ActiveBan | null;
+    role: AccountRole;
+  };
 
 const { passwordHash: _, ...shownColumns } = getTableColumns(accounts);
 
@@ -27,6 +30,9 @@ const accountId = sql.raw('accounts.id');
 
 const adminAccountColumns = {
   ...shownColumns,
+  lastLoginAt: accountActivity.lastLoginAt,
+  lastLoginIp: accountActivity.lastLoginIp,
+  lastIp: accountActivity.lastIp,
   balances: { premium: balanceOf(accountId, 'premium'), second: balanceOf(accountId, 'second') },
   ban: latestBan(sql`bans.account_id = ${accountId}`),
   role: roleOfAccount(),
@@ -36,6 +42,7 @@ const adminAccountById = prepared((db) =>
   db
     .select(adminAccountColumns)
     .from(accounts)
+    .innerJoin(accountActivity, eq(accountActivity.accountId, accounts.id))
     .where(eq(accounts.id, sql.placeholder('id')))
     .prepare('admin_account_by_id'),
 );
@@ -49,6 +56,7 @@ const adminAccountsByIds = prepared((db) =>
   db
     .select(adminAccountColumns)
     .from(accounts)
+    .innerJoin(accountActivity, eq(accountActivity.accountId, accounts.id))
     .where(sql`${accounts.id} = any(${sql.placeholder('ids')}::int[])`)
     .prepare('admin_accounts_by_ids'),
 );

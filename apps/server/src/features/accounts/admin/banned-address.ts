@@ -1,7 +1,12 @@
 import { BlockList } from 'node:net';
 import { mayEdit } from '@waygate/contract/permissions';
 import { isOwner } from '@waygate/contract/ranks';
-import type { AccountRow, BanRow } from '#features/identity/identity.ts';
+import {
+  type AccountRow,
+  type BanRow,
+  type LastAddresses,
+  selectLastAddresses,
+} from '#features/identity/identity.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Transaction } from '#platform/db/database.ts';
 import { forbidden, invalid } from '#platform/errors/app-error.ts';
@@ -31,12 +36,13 @@ export async function chooseBannedAddress(
     requested,
   }: { viewer: Viewer; account: AccountRow; requested: string | null | undefined },
 ): Promise<Pick<BanRow, 'ip' | 'network'>> {
-  const address = requested === undefined ? account.lastIp : requested;
+  const last = await selectLastAddresses(tx, account.id);
+  const address = requested === undefined ? last.lastIp : requested;
   if (address === null) return { ip: null, network: null };
   const ip = storableAddress(address);
   if (ip === null) throw invalid(NO_ADDRESS, { ip: NO_ADDRESS });
   const network = networkOf(ip);
-  const isOfAccount = isAt(account, network);
+  const isOfAccount = isAt(last, network);
   if (!isOfAccount && !isOwner(viewer)) throw forbidden(NOT_YOURS);
   if (isOwnNetwork(network)) {
     if (!isOfAccount) throw invalid(OWN_ADDRESS, { ip: OWN_ADDRESS });
@@ -51,7 +57,7 @@ async function isOfSuperior(tx: Transaction, viewer: Viewer, network: string): P
   return ranked.some((account) => !mayEdit(viewer, account) && isAt(account, network));
 }
 
-function isAt({ lastIp, lastLoginIp }: Pick<AccountRow, 'lastIp' | 'lastLoginIp'>, network: string): boolean {
+function isAt({ lastIp, lastLoginIp }: LastAddresses, network: string): boolean {
   return [lastIp, lastLoginIp].some((known) => known !== null && networkOf(known) === network);
 }
 

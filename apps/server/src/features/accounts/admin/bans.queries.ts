@@ -1,5 +1,6 @@
-import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm';
-import { type AccountRow, accounts, bans, type BanRow, isInForce } from '#features/identity/identity.ts';
+import type { Rank } from '@waygate/contract/ranks';
+import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { accounts, bans, type LastAddresses, type BanRow, isInForce } from '#features/identity/identity.ts';
 import type { Db } from '#platform/db/database.ts';
 
 /** A start in the future becomes now. Without an end it is for good. `isOver`: the end is not in the future. */
@@ -23,13 +24,21 @@ export async function insertBan(
   return row;
 }
 
+// Not joined: of a small portal the planner would read all rows of activity.
+const ofActivity = (column: SQL) =>
+  sql<string | null>`(select ${column} from account_activity where account_id = accounts.id)`;
+
 /** The accounts with any rank, and their last addresses. They are few, and found by an index. */
-export async function selectRankedAddresses(
-  db: Db,
-): Promise<Pick<AccountRow, 'permission' | 'webMgt' | 'sections' | 'lastIp' | 'lastLoginIp'>[]> {
-  const { permission, webMgt, sections, lastIp, lastLoginIp } = accounts;
+export async function selectRankedAddresses(db: Db): Promise<(Rank & LastAddresses)[]> {
+  const { permission, webMgt, sections } = accounts;
   return db
-    .select({ permission, webMgt, sections, lastIp, lastLoginIp })
+    .select({
+      permission,
+      webMgt,
+      sections,
+      lastIp: ofActivity(sql`last_ip`),
+      lastLoginIp: ofActivity(sql`last_login_ip`),
+    })
     .from(accounts)
     .where(sql`(${webMgt} > 1 or ${permission} > 0 or ${sections} <> '{}')`);
 }

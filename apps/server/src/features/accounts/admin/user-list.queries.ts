@@ -143,9 +143,9 @@ function nearMatches(match: SQL, { sort, offset, limit }: UserWindow): SQL {
   if (isByLogin(sort)) {
     // Not joined, which the planner might begin with all matches.
     return sql`
-      select id from (${firstByLogin(order, rows)}) as accounts
-      where (select ${match} from account_search where account_search.account_id = accounts.id)
-      ${orderBy(order, sql`id`)} limit ${limit} offset ${offset}`;
+      select account_id as id from (${firstByLogin(order, rows)}) as account_activity
+      where (select ${match} from account_search where account_search.account_id = account_activity.account_id)
+      ${orderBy(order, sql`account_id`)} limit ${limit} offset ${offset}`;
   }
   const byId = orderBy(order, sql`account_search.account_id`);
   return sql`
@@ -154,7 +154,7 @@ function nearMatches(match: SQL, { sort, offset, limit }: UserWindow): SQL {
 }
 
 function firstByLogin(order: UserOrder, rows: number): SQL {
-  return sql`select id, last_login_at from accounts ${orderBy(order, sql`id`)} limit ${rows}`;
+  return sql`select account_id, last_login_at from account_activity ${orderBy(order, sql`account_id`)} limit ${rows}`;
 }
 
 /**
@@ -184,15 +184,15 @@ function lastSeenMatches(
   sorted: SQL,
   { sort, offset, limit }: Pick<UserWindow, 'sort' | 'offset' | 'limit'>,
 ): SQL {
-  const byLogin = orderOf(sort, sql`accounts`);
-  const order = orderBy(byLogin, sql`id`);
+  const byLogin = orderOf(sort, sql`account_search`);
+  const order = orderBy(byLogin, sql`account_id`);
   return sql`
     with ${found},
     near as materialized (
-      select id, last_login_at
-      from (${firstByLogin(byLogin, NEAR_LOGINS + NEAR_ROWS_SKIPPED * offset)}) as accounts
-      where id in (select account_id from found) ${order} limit ${limit} offset ${offset})
+      select account_id, last_login_at
+      from (${firstByLogin(byLogin, NEAR_LOGINS + NEAR_ROWS_SKIPPED * offset)}) as account_activity
+      where account_id in (select account_id from found) ${order} limit ${limit} offset ${offset})
     select unnest(
-      case when (select count(*) from near) = ${limit} then array(select id from near as accounts ${order})
+      case when (select count(*) from near) = ${limit} then array(select account_id from near as account_activity ${order})
         else array(${sorted}) end) as id`;
 }

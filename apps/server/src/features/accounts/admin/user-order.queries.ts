@@ -42,7 +42,7 @@ export function allIds(
   match: SQL | undefined,
   { sort, offset, limit }: Pick<UserWindow, 'sort' | 'offset' | 'limit'>,
 ): SQL {
-  const id = isByLogin(sort) ? sql`accounts.id` : sql`account_search.account_id`;
+  const id = isByLogin(sort) ? sql`account_activity.account_id` : sql`account_search.account_id`;
   return sql`
     select ${id} as id from ${isByLogin(sort) ? withLogins(match) : sql`account_search`}
     ${match ? sql`where ${match}` : sql``}
@@ -51,7 +51,8 @@ export function allIds(
 
 /** The table with the last sign-in, joined with what is searched only where that has a condition. */
 function withLogins(match: SQL | undefined): SQL {
-  return match ? sql`accounts join account_search on account_search.account_id = accounts.id` : sql`accounts`;
+  const table = sql`account_activity`;
+  return match ? sql`${table} join account_search using (account_id)` : table;
 }
 
 export function isById(sort: UserSort): boolean {
@@ -81,8 +82,9 @@ export function orderBy({ key, direction, idDirection }: UserOrder, id: SQL): SQ
 /** The order of matches, which are few. */
 export function matchOrder(sort: UserSort): UserOrder {
   const order = orderOf(sort, sql`account_search`);
-  // Not joined: the planner would rather read all accounts once than a thousand by their ids.
-  const lastLogin = sql`(select last_login_at from accounts where accounts.id = account_search.account_id)`;
+  // Not joined: the planner would rather read the whole table once than a thousand by their ids.
+  const lastLogin = sql`(
+    select last_login_at from account_activity where account_activity.account_id = account_search.account_id)`;
   return { ...order, key: isByLogin(sort) ? lastLogin : order.key };
 }
 
@@ -104,8 +106,8 @@ export function orderOf(sort: UserSort, table: SQL): UserOrder {
       return byKey(sql`${table}.registered_at`);
     // The index works in both directions: accounts that have never signed in come last.
     case 'lastLoginTime':
-      return { ...byKey(sql`accounts.last_login_at`), direction: sql`asc nulls first` };
+      return { ...byKey(sql`account_activity.last_login_at`), direction: sql`asc nulls first` };
     case '-lastLoginTime':
-      return { ...byKey(sql`accounts.last_login_at`), direction: sql`desc nulls last` };
+      return { ...byKey(sql`account_activity.last_login_at`), direction: sql`desc nulls last` };
   }
 }

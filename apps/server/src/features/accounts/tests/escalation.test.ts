@@ -2,7 +2,7 @@ import { OWN_ACCOUNT_MESSAGE } from '@waygate/contract/own-account';
 import type { Section } from '@waygate/contract/permissions';
 import { webMgtOf } from '@waygate/contract/permissions';
 import { addTestSections } from '@waygate/contract/tests/test-sections';
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditEntries } from '#features/staff/audit.tables.ts';
@@ -18,6 +18,7 @@ import {
 } from '#test/account-journeys.ts';
 import { countLockWaits } from '#test/locks.ts';
 import { accounts, bans } from '#features/identity/accounts.tables.ts';
+import { accountActivity } from '#features/identity/activity.tables.ts';
 
 beforeAll(() => addTestSections('events', 'polls'));
 const POLLS = 'polls' as Section;
@@ -228,13 +229,15 @@ describe('a section beyond the primes', () => {
   test('of a superior keeps the address they were last at from being banned', async () => {
     const [staff, player] = [await staffWith('actions'), await registerPlayer(portal)];
     const superior = await registerPlayer(portal);
-    const at = (ip: string, rank: object, { id }: Player) =>
-      portal.parts.db
-        .update(accounts)
-        .set({ lastIp: ip, ...rank })
-        .where(eq(accounts.id, id));
-    await at('203.0.113.77', { sections: ['polls'] }, superior);
-    await at('203.0.113.77', {}, player);
+    const { db } = portal.parts;
+    await db
+      .update(accounts)
+      .set({ sections: ['polls'] })
+      .where(eq(accounts.id, superior.id));
+    await db
+      .update(accountActivity)
+      .set({ lastIp: '203.0.113.77' })
+      .where(inArray(accountActivity.accountId, [superior.id, player.id]));
     const response = await portal.call('POST', '/admin/banUser', {
       token: staff.token,
       body: { accountDBID: player.id, endTime: '2099-01-01 00:00:00', description: 'Used a bot' },

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { accounts, bans } from '#features/identity/accounts.tables.ts';
+import { accountActivity } from '#features/identity/activity.tables.ts';
 import { mails } from '#features/mail/mail.tables.ts';
 import {
   createOwner,
@@ -31,10 +32,15 @@ const idsOf = ({ users }: { users: { accountDBID: number }[] }) => users.map((us
 async function createAccount(rank: Partial<typeof accounts.$inferInsert> = {}): Promise<Player> {
   const username = uniqueName();
   const player = await registerPlayer(portal, { username, email: `z${username.slice(5)}@corp.example` });
-  await portal.parts.db
+  const { db } = portal.parts;
+  await db
     .update(accounts)
-    .set({ ...rank, lastIp: '203.0.113.77', lastLoginIp: '203.0.113.78' })
+    .set({ webMgt: 1, ...rank })
     .where(eq(accounts.id, player.id));
+  await db
+    .update(accountActivity)
+    .set({ lastIp: '203.0.113.77', lastLoginIp: '203.0.113.78' })
+    .where(eq(accountActivity.accountId, player.id));
   return player;
 }
 
@@ -109,7 +115,10 @@ test('own rights above those of others hide nothing of the own account', async (
 
 test('an account without an address shows none, masked or not', async () => {
   const { id } = await createAccount({ webMgt: 3 });
-  await portal.parts.db.update(accounts).set({ lastIp: null, lastLoginIp: null }).where(eq(accounts.id, id));
+  await portal.parts.db
+    .update(accountActivity)
+    .set({ lastIp: null, lastLoginIp: null })
+    .where(eq(accountActivity.accountId, id));
   expect(await get(support, `/admin/users/${id}`)).toMatchObject({ lastIP: null, lastLoginIP: null });
 });
 

@@ -59,12 +59,12 @@ describe('the account list reads only the rows it shows', () => {
       userName: 'account_search_user_name_idx',
       email: 'account_search_email_idx',
       registerTime: 'account_search_registered_at_idx',
-      lastLoginTime: 'accounts_last_login_at_idx',
+      lastLoginTime: 'account_activity_last_login_at_idx',
     };
     const name = SORTS.find((known) => sort.endsWith(known)) ?? 'accountDBID';
     const scans = await scansFor({ sort });
     expect(scans).toContainEqual(expect.stringMatching(new RegExp(`^Index (Only )?Scan ${indexes[name]}$`)));
-    expect(scans.filter((scan) => scan.startsWith('Seq Scan accounts'))).toEqual([]);
+    expect(scans.filter((scan) => scan.startsWith('Seq Scan account_activity'))).toEqual([]);
     expect(scans.filter((scan) => scan.startsWith('Seq Scan account_search'))).toEqual([]);
   });
 
@@ -88,7 +88,7 @@ describe('the account list reads only the rows it shows', () => {
     for (const sort of SORTS.flatMap((name): Query['sort'][] => [name, `-${name}`])) {
       // The first rows of the table are enough to count what many have.
       expect(await mostSkippedFor({ search, sort })).toBeLessThan(ACCOUNTS / 20);
-      expect(await scansFor({ search, sort })).not.toContain('Seq Scan accounts');
+      expect(await scansFor({ search, sort })).not.toContain('Seq Scan account_activity');
     }
   });
 
@@ -144,7 +144,7 @@ test('accounts that never signed in are read along the index of sign-ins', async
     );
     const rows = plans
       .flatMap(stepsOf)
-      .filter((step) => step['Index Name'] === 'accounts_last_login_at_idx')
+      .filter((step) => step['Index Name'] === 'account_activity_last_login_at_idx')
       .map((step) => step['Actual Rows']);
     expect(rows).toEqual([11]);
   }

@@ -26,6 +26,7 @@ export function judgedByRules(
       select linked.*, ${firstUnmet(rules)} as unmet
       from linked
       join accounts a on a.id = linked.account_id
+      join account_activity activity on activity.account_id = linked.account_id
       join twitch_links l on l.account_id = linked.account_id
     ), refused as (
       ${upsertFailures(sql`select distinct on (account_id) account_id, unmet from judged where unmet is not null order by account_id`, { seasonId, minute })}
@@ -55,8 +56,8 @@ function firstUnmet({
     rules.push(sql`
       when (
         select count(*) from (
-          select from accounts o join twitch_links ol on ol.account_id = o.id
-          where o.last_ip is not null and address_network(o.last_ip) = address_network(a.last_ip)
+          select from account_activity o join twitch_links ol on ol.account_id = o.account_id
+          where o.last_ip is not null and address_network(o.last_ip) = address_network(activity.last_ip)
             and (ol.linked_at, ol.account_id) < (l.linked_at, l.account_id)
           limit ${maxAccountsPerAddress}::int
         ) earlier

@@ -25,7 +25,7 @@ export async function readPlayer(
     }),
     hasNotes ? selectNotes(db, { accountId: account.id, limit: NOTES_SHOWN }) : null,
     hasNotes ? countNotes(db, account.id) : null,
-    hidesContact(viewer, account) ? null : readSharedAddress(db, viewer, account),
+    hidesContact(viewer, account) ? null : readSharedAddress(db, viewer, account.id),
   ]);
   return {
     ...presentBelongings(belongings),

@@ -30,7 +30,7 @@ export function playerAdminRoutes(
   route(endpoints.getSharedAddress, async ({ params, ...staff }) => {
     const account = await getTracedAccount(db, staff, params.id);
     if (hidesContact(staff.viewer, account)) throw forbidden();
-    return readSharedAddress(db, staff.viewer, account);
+    return readSharedAddress(db, staff.viewer, account.id);
   });
 
   route(endpoints.createNote, ({ params, body, ...staff }) =>

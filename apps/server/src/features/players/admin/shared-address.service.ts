@@ -6,7 +6,7 @@ import {
 import { isOwner } from '@waygate/contract/ranks';
 import { sql } from 'drizzle-orm';
 import { isOwnNetwork } from '#features/accounts/accounts.ts';
-import { type AccountRow, isBanned, mayBeEditedBy } from '#features/identity/identity.ts';
+import { isBanned, mayBeEditedBy, selectLastAddresses } from '#features/identity/identity.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Db } from '#platform/db/database.ts';
 import { networkOf } from '#platform/http/address.ts';
@@ -14,11 +14,8 @@ import { networkOf } from '#platform/http/address.ts';
 const NOBODY: SharedAddress = { isOwnNetwork: false, total: 0, totalIsExact: true, accounts: [] };
 
 /** Other accounts that were last in the network of the account's last address, which a ban of it keeps out too. */
-export async function readSharedAddress(
-  db: Db,
-  viewer: Viewer,
-  { id, lastIp }: Pick<AccountRow, 'id' | 'lastIp'>,
-): Promise<SharedAddress> {
+export async function readSharedAddress(db: Db, viewer: Viewer, id: number): Promise<SharedAddress> {
+  const { lastIp } = await selectLastAddresses(db, id);
   if (lastIp === null) return NOBODY;
   if (isOwnNetwork(networkOf(lastIp))) return { ...NOBODY, isOwnNetwork: true };
   const found = await selectAccountsAt(db, viewer, { address: lastIp, except: id });
@@ -43,8 +40,8 @@ async function selectAccountsAt(
   const { rows } = await db.execute<SharedAddress['accounts'][number]>(sql`
     select accounts.id as "accountDBID", accounts.user_name as "userName",
       ${isBanned(sql`accounts.id`)} as banned
-    from accounts
-    where last_ip is not null and address_network(last_ip) = address_network(${address}) and id <> ${except} and ${isVisible}
+    from account_activity activity join accounts on id = activity.account_id
+    where activity.last_ip is not null and address_network(activity.last_ip) = address_network(${address}) and id <> ${except} and ${isVisible}
     limit ${SHARED_ADDRESS_COUNT + 1}`);
   return rows;
 }

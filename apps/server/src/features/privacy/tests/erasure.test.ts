@@ -108,6 +108,18 @@ describe('an erased account', () => {
       last_ip: null,
       last_login_at: null,
     });
+    const { rows } = await parts.db.execute(
+      sql`select * from account_activity where account_id = ${player.id}`,
+    );
+    expect(rows).toMatchObject([
+      {
+        last_ip: null,
+        last_login_ip: null,
+        last_login_at: null,
+        last_active_on: null,
+        previous_active_on: null,
+      },
+    ]);
     expect((await call('GET', '/user/profile', { token: player.token })).statusCode).toBe(401);
     expect((await attemptSignIn(portal, player)).statusCode).toBe(401);
     expect((await attemptSignIn(portal, { ...player, username: `deleted-${player.id}` })).statusCode).toBe(
@@ -223,7 +235,8 @@ describe('at the same moment', () => {
     const ids = sql.param(players.map(({ id }) => id));
     const { rows } = await parts.db.execute(sql`
       select from sessions where account_id = any(${ids}::int[])
-      union all select from accounts where id = any(${ids}::int[]) and (erased_at is null or last_ip is not null)`);
+      union all select from accounts where id = any(${ids}::int[]) and erased_at is null
+      union all select from account_activity where account_id = any(${ids}::int[]) and coalesce(last_ip, last_login_at::text) is not null`);
     expect(rows).toEqual([]);
   });
 });

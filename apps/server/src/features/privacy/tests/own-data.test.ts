@@ -27,8 +27,9 @@ test('a player downloads what is stored about them as JSON and CSV, and nothing 
     expect.arrayContaining(['README.txt', 'accounts.json', 'accounts.csv', 'orders.json', 'staff_notes.csv']),
   );
   expect(JSON.parse(files.get('accounts.json') ?? '')).toMatchObject([
-    { id: player.id, user_name: player.username, email: player.email, last_ip: '203.0.113.77' },
+    { id: player.id, user_name: player.username, email: player.email },
   ]);
+  expect(JSON.parse(files.get('account_activity.json') ?? '')).toMatchObject([{ last_ip: '203.0.113.77' }]);
   expect(files.get('characters.csv')).toContain(`${MARK}hero`);
   const all = [...files.values()].join('\n');
   expect(all).not.toMatch(/password_hash|token_hash|argon2/);

@@ -2,9 +2,9 @@ import type { ParsedInput } from '@waygate/contract/endpoint';
 import { type Section, SECTION_PRIMES } from '@waygate/contract/permissions';
 import { isNamedSection, OWNER_PERMISSION } from '@waygate/contract/ranks';
 import type { listStaff } from '@waygate/contract/roles/roles.endpoints';
-import { type SQL, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { hasFactor } from '#features/factors/factors.ts';
-import { accounts } from '#features/identity/identity.ts';
+import { accountActivity, accounts } from '#features/identity/identity.ts';
 import { roleOfAccount } from '#features/roles/account-role.ts';
 import type { Db } from '#platform/db/database.ts';
 import { limited, type Page, readPage } from '#platform/db/paging/read-page.ts';
@@ -23,7 +23,7 @@ const columns = {
   sections: accounts.sections,
   role: roleOfAccount(),
   hasFactor: hasFactor(ACCOUNT_ID),
-  lastActiveOn: accounts.lastActiveOn,
+  lastActiveOn: accountActivity.lastActiveOn,
 };
 
 export type StaffRow = Awaited<ReturnType<typeof selectStaff>>[number];
@@ -43,7 +43,12 @@ export function selectStaffPage(db: Db, query: StaffListQuery): Promise<Page<Sta
 }
 
 function selectStaff(db: Db, filter: SQL) {
-  return db.select(columns).from(accounts).where(filter).$dynamic();
+  return db
+    .select(columns)
+    .from(accounts)
+    .innerJoin(accountActivity, eq(accountActivity.accountId, accounts.id))
+    .where(filter)
+    .$dynamic();
 }
 
 const IS_OWNER = sql`accounts.permission = ${sql.raw(String(OWNER_PERMISSION))}`;
@@ -98,8 +103,8 @@ function orderOf(sort: StaffListQuery['sort']): SQL[] {
     case '-role':
       return [sql`(not ${IS_OWNER}) desc`, sql`${ROLE_NAME} desc nulls first`, sql`${name} asc`];
     case 'lastActiveOn':
-      return [sql`accounts.last_active_on asc nulls first`, sql`${name} asc`];
+      return [sql`account_activity.last_active_on asc nulls first`, sql`${name} asc`];
     case '-lastActiveOn':
-      return [sql`accounts.last_active_on desc nulls last`, sql`${name} asc`];
+      return [sql`account_activity.last_active_on desc nulls last`, sql`${name} asc`];
   }
 }

@@ -33,8 +33,8 @@ const moveBack = async ({ id }: Pick<Player, 'id'>, days: number) => {
   await db.execute(sql`
     update activity_days set day = day - ${days}::int, previous_day = previous_day - ${days}::int where account_id = ${id}`);
   await db.execute(sql`
-    update accounts set last_active_on = last_active_on - ${days}::int,
-      previous_active_on = previous_active_on - ${days}::int where id = ${id}`);
+    update account_activity set last_active_on = last_active_on - ${days}::int,
+      previous_active_on = previous_active_on - ${days}::int where account_id = ${id}`);
 };
 
 const lastUsed = (token: string, time: string) =>

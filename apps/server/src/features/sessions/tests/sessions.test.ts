@@ -11,6 +11,7 @@ import {
 } from '#test/account-journeys.ts';
 import { countLockWaits } from '#test/locks.ts';
 import { accounts, bans } from '#features/identity/accounts.tables.ts';
+import { accountActivity } from '#features/identity/activity.tables.ts';
 import { sessions } from '#features/sessions/sessions.tables.ts';
 import { deleteExpiredSessions, endSessionsOfAccount } from '#features/sessions/sessions.queries.ts';
 
@@ -81,7 +82,7 @@ describe('the profile', () => {
     await moveLastUse(player.token, '2 hours');
     const { db } = portal.parts;
     const reading = await db.transaction(async (tx) => {
-      await tx.update(accounts).set({ pendingEmail: null }).where(eq(accounts.id, player.id));
+      await tx.update(accounts).set({ passwordHash: 'another' }).where(eq(accounts.id, player.id));
       const answer = profile(player.token);
       await until(async () => (await countLockWaits(db)) > 0);
       await endSessionsOfAccount(tx, player.id);
@@ -143,9 +144,12 @@ describe('a session', () => {
     await profile(player.token, '198.51.100.8');
     const used = await readSession(player.token);
     expect(Date.now() - Number(used?.lastUsedAt)).toBeLessThan(10_000);
-    const [account] = await portal.parts.db.select().from(accounts).where(eq(accounts.id, player.id));
-    expect(account?.lastIp).toBe('198.51.100.8');
-    expect(account?.lastLoginIp).not.toBe('198.51.100.8');
+    const [activity] = await portal.parts.db
+      .select()
+      .from(accountActivity)
+      .where(eq(accountActivity.accountId, player.id));
+    expect(activity?.lastIp).toBe('198.51.100.8');
+    expect(activity?.lastLoginIp).not.toBe('198.51.100.8');
   });
 
   test('survives an invalid address from an untrusted proxy', async () => {
