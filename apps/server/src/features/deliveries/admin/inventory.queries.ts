@@ -1,6 +1,6 @@
 import type { DeliveryKind } from '@waygate/contract/deliveries/deliveries.schemas';
 import { and, type SQL, sql } from 'drizzle-orm';
-import { accountsNamedLike } from '#features/identity/identity.ts';
+import { findAccountsNamed, isOfNamed } from '#features/identity/identity.ts';
 import type { Db } from '#platform/db/database.ts';
 import { countBranches, readBranchedPage, readFirstRows } from '#platform/db/paging/branches.ts';
 import type { Page, PageRequest } from '#platform/db/paging/read-page.ts';
@@ -116,14 +116,19 @@ async function branchesOf(
   const items = sql`select distinct deliveries.account_id, deliveries.server_id, deliveries.kind, coalesce(deliveries.item_id, 0) as item from deliveries`;
   const those = sql`${HELD} and ${isChosen}`;
   if (search === '') return [sql`${items} where ${those}`];
-  const largest = await selectLargestIds(db);
+  const largest = /^\d/.test(search) ? await selectLargestIds(db) : NO_IDS;
   const conditions = [
     ...startsWithDigits(sql`deliveries.account_id`, search, largest.account),
     ...startsWithDigits(sql`deliveries.item_id`, search, largest.item),
   ];
-  const byName = sql`${items} join (${accountsNamedLike(search)}) as named using (account_id) where ${those}`;
-  return [byName, ...conditions.map((condition) => sql`${items} where ${those} and ${condition}`)];
+  // Found first: to have them in the list's order, the planner would look through the names of all accounts.
+  const isNamed = isOfNamed(sql`deliveries.account_id`, await findAccountsNamed(db, search));
+  return [...(isNamed ? [isNamed] : []), ...conditions].map(
+    (condition) => sql`${items} where ${those} and ${condition}`,
+  );
 }
+
+const NO_IDS = { account: 0, item: 0 };
 
 /** Read from the ends of two indexes. Ranges beyond them would be planned for nothing. */
 async function selectLargestIds(db: Db): Promise<{ account: number; item: number }> {
@@ -131,7 +136,7 @@ async function selectLargestIds(db: Db): Promise<{ account: number; item: number
   const { rows } = await db.execute<{ account: number; item: number }>(sql`
     select coalesce((select max(account_id) from deliveries where ${isInIndex}), 0) as account,
            coalesce((select max(item_id) from deliveries where ${isInIndex}), 0) as item`);
-  return rows[0] ?? { account: 0, item: 0 };
+  return rows[0] ?? NO_IDS;
 }
 
 /** What the game has of an item, what is on its way, and when the last of it ends: never, if any of it never ends. */

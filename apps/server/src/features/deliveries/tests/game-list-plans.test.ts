@@ -81,6 +81,25 @@ describe('every page and count reads the large tables through an index', () => {
   });
 });
 
+test.each(['7042', '77', 'hero_1234'])(
+  'the inventory searched for %j looks through no names but those it finds',
+  async (search) => {
+    const scans = await scansDuring(database, (db) =>
+      selectInventory(db, { ...FIRST, search, sort: 'accountDBID' }),
+    );
+    expect(scans).not.toContain('Index Scan account_search_pkey');
+    expect(scans).not.toContain('Seq Scan account_search');
+    expect(scans).not.toContain('Index Scan deliveries_held_item_idx');
+  },
+);
+
+test('an item in the inventory is found in its index alone', async () => {
+  const scans = await scansDuring(database, (db) =>
+    selectInventory(db, { ...FIRST, search: '7042', sort: 'accountDBID' }),
+  );
+  expect(scans).toContain('Index Only Scan deliveries_held_item_idx');
+});
+
 test('an inventory page adds up only the rows it shows', async () => {
   const plans = await plansDuring(database, (db) =>
     selectInventory(db, { ...FIRST, search: '', sort: '-accountDBID' }),
