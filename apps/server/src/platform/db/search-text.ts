@@ -51,20 +51,22 @@ export function idIn(text: string): number | undefined {
 /**
  * Conditions that an id starts with these digits: one for each number of digits, each a range that an index of the
  * column has in its order. None for what is no number.
+ *
+ * @param largest no id of the column is larger
  */
-export function startsWithDigits(column: SQL, digits: string): SQL[] {
+export function startsWithDigits(column: SQL, digits: string, largest = MAX_ID): SQL[] {
   // Of one id an index has the order of what comes after it.
-  return rangesOfPrefix(digits).map(([from, to]) =>
+  return rangesOfPrefix(digits, largest).map(([from, to]) =>
     from === to ? sql`${column} = ${from}` : sql`${column} between ${from} and ${to}`,
   );
 }
 
 /** '12' → 12, 120 to 129, 1200 to 1299 … as far as ids go. */
-function rangesOfPrefix(digits: string): [from: number, to: number][] {
+function rangesOfPrefix(digits: string, largest: number): [from: number, to: number][] {
   const ranges: [number, number][] = [];
   if (!/^[1-9]\d{0,9}$/.test(digits)) return ranges;
-  for (let [from, width] = [Number(digits), 1]; from <= MAX_ID; from *= 10, width *= 10) {
-    ranges.push([from, Math.min(from + width - 1, MAX_ID)]);
+  for (let [from, width] = [Number(digits), 1]; from <= largest; from *= 10, width *= 10) {
+    ranges.push([from, Math.min(from + width - 1, largest)]);
   }
   return ranges;
 }

@@ -1,5 +1,6 @@
 import type { AdminDelivery, DeliveryFailure } from '@waygate/contract/deliveries/deliveries.admin.schemas';
 import type { DeliveryKind } from '@waygate/contract/deliveries/deliveries.schemas';
+import { pageWindow } from '@waygate/contract/lists';
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { gameServers } from '#features/game-servers/game-servers.ts';
 import {
@@ -10,7 +11,7 @@ import {
   selectRecordsPage,
 } from '#features/identity/identity.ts';
 import type { Db, Transaction } from '#platform/db/database.ts';
-import type { PageRequest } from '#platform/db/paging/read-page.ts';
+import { exactly, type PageRequest } from '#platform/db/paging/read-page.ts';
 import { isOnHold } from '#features/deliveries/deliveries.queries.ts';
 import { deliveries } from '#features/deliveries/deliveries.tables.ts';
 import { itemName } from '#features/deliveries/item-names.queries.ts';
@@ -55,7 +56,26 @@ export type AdminDeliveryRow = Awaited<ReturnType<typeof selectAdminDeliveries>>
 
 /** One page, and how many there are. Not prepared: its plan depends on what is searched for. */
 export async function selectAdminDeliveries(db: Db, listing: DeliveryListing & PageRequest) {
-  return selectRecordsPage(db, await recordsOf(db, listing), listing);
+  const { ofProduct, ...records } = await recordsOf(db, listing);
+  if (!ofProduct || isNarrowedFurther(listing)) return selectRecordsPage(db, records, listing);
+  const { offset, limit } = pageWindow(listing);
+  const shown = inOrder(ofProduct, listing).slice(offset, offset + limit);
+  const page = sql`unnest(${sql.param(shown)}::bigint[]) as page (record_id)`;
+  const order = sql`record_id ${isDescending(listing) ? sql`desc` : sql`asc`}`;
+  return { rows: await records.select(page, order), totals: exactly(ofProduct.length) };
+}
+
+/** Whether more than the product decides what is listed. */
+function isNarrowedFurther({ search, account, from, to, ...listing }: DeliveryListing): boolean {
+  return search.trim() !== '' || account !== undefined || !!from || !!to || filterOf(listing) !== undefined;
+}
+
+function inOrder(ids: number[], listing: Pick<DeliveryListing, 'sort'>): number[] {
+  return ids.toSorted((one, other) => (isDescending(listing) ? other - one : one - other));
+}
+
+function isDescending({ sort }: Pick<DeliveryListing, 'sort'>): boolean {
+  return sort === '-deliveryId';
 }
 
 /** The next deliveries after one of them, or the first. */
@@ -72,12 +92,14 @@ export async function countAdminDeliveries(db: Db, listing: DeliveryListing, mos
 }
 
 async function recordsOf(db: Db, { product, ...listing }: DeliveryListing) {
-  const isOfProduct = product === undefined ? undefined : await isOfOrdersOf(db, product);
+  const ofProduct = product === undefined ? undefined : await selectIdsOfProduct(db, product);
   return {
+    /** The ids of all deliveries of the product, if it has few enough. */
+    ofProduct,
     id: deliveries.id,
     accountId: deliveries.accountId,
     createdAt: deliveries.createdAt,
-    filter: and(filterOf(listing), isOfProduct),
+    filter: and(filterOf(listing), isOfProduct(product, ofProduct)),
     meanings: (_: string, id: number | undefined) => (id === undefined ? [] : [eq(deliveries.orderId, id)]),
     select: (page: SQL, order: SQL) =>
       db
@@ -91,7 +113,12 @@ async function recordsOf(db: Db, { product, ...listing }: DeliveryListing) {
 }
 
 /** Each that can find few of many has an index. */
-function filterOf({ state, failure, kind, server }: DeliveryListing): SQL | undefined {
+function filterOf({
+  state,
+  failure,
+  kind,
+  server,
+}: Pick<DeliveryListing, 'state' | 'failure' | 'kind' | 'server'>): SQL | undefined {
   return and(
     isInState(state),
     // Kept while a retry is under way; only a dead delivery shows it.
@@ -104,8 +131,8 @@ function filterOf({ state, failure, kind, server }: DeliveryListing): SQL | unde
 /** Of a product with more orders, deliveries are tested one by one, and many of them match. */
 const MAX_ORDERS = 10_000;
 
-/** SQL condition: the delivery belongs to an order of the product. Its deliveries are read from two indexes alone. */
-async function isOfOrdersOf(db: Db, product: number): Promise<SQL> {
+/** The ids of the product's deliveries, read from two indexes alone. Undefined for a product with too many orders. */
+async function selectIdsOfProduct(db: Db, product: number): Promise<number[] | undefined> {
   // Orders is a higher feature, so its table can't be imported here.
   const { rows } = await db.execute<{ orders: number; ids: number[] }>(sql`
     with chosen as materialized (select id from orders where product_id = ${product} limit ${MAX_ORDERS + 1})
@@ -113,7 +140,13 @@ async function isOfOrdersOf(db: Db, product: number): Promise<SQL> {
       select delivery.id::float8 from chosen cross join lateral (
         select id from deliveries where order_id = chosen.id offset 0) as delivery) as ids`);
   const [{ orders, ids } = { orders: 0, ids: [] }] = rows;
-  return orders <= MAX_ORDERS
+  return orders <= MAX_ORDERS ? ids : undefined;
+}
+
+/** SQL condition: the delivery belongs to an order of the product. */
+function isOfProduct(product: number | undefined, ids: number[] | undefined): SQL | undefined {
+  if (product === undefined) return undefined;
+  return ids
     ? sql`${deliveries.id} = any(${sql.param(ids)}::bigint[])`
     : sql`${deliveries.orderId} in (select id from orders where product_id = ${product})`;
 }

@@ -1,6 +1,6 @@
 import type { DeliveryKind } from '@waygate/contract/deliveries/deliveries.schemas';
 import { and, type SQL, sql } from 'drizzle-orm';
-import { accountsNamedLike } from '#features/identity/identity.ts';
+import { findAccountsNamed, isOfNamed } from '#features/identity/identity.ts';
 import type { Db } from '#platform/db/database.ts';
 import { countBranches, readBranchedPage, readFirstRows } from '#platform/db/paging/branches.ts';
 import type { Page, PageRequest } from '#platform/db/paging/read-page.ts';
@@ -60,7 +60,7 @@ export async function selectInventory(
 ): Promise<Page<InventoryRow>> {
   const order = ORDERS[sort];
   return readBranchedPage(db, listing, {
-    branches: branchesOf(listing),
+    branches: await branchesOf(db, listing),
     order,
     countTo: 'page',
     select: (page) => selectEntries(db, page, order),
@@ -68,7 +68,7 @@ export async function selectInventory(
 }
 
 /** The next entries after one of them, or the first, by account. */
-export function selectInventoryAfter(
+export async function selectInventoryAfter(
   db: Db,
   filter: InventoryFilter,
   { after, limit }: { after: InventoryRow | undefined; limit: number },
@@ -78,12 +78,12 @@ export function selectInventoryAfter(
     after &&
     sql`(deliveries.account_id, deliveries.server_id, deliveries.kind, coalesce(deliveries.item_id, 0))
       > (${after.accountId}, ${after.serverId}, ${after.kind}, ${after.itemId})`;
-  const found = { branches: branchesOf(filter, isNext), order };
+  const found = { branches: await branchesOf(db, filter, isNext), order };
   return readFirstRows(found, limit, (page) => selectEntries(db, page, order));
 }
 
-export function countInventory(db: Db, filter: InventoryFilter, most: number): Promise<number> {
-  return countBranches(db, { branches: branchesOf(filter), order: ORDERS.accountDBID }, most);
+export async function countInventory(db: Db, filter: InventoryFilter, most: number): Promise<number> {
+  return countBranches(db, { branches: await branchesOf(db, filter), order: ORDERS.accountDBID }, most);
 }
 
 async function selectEntries(db: Db, page: SQL, order: SQL): Promise<InventoryRow[]> {
@@ -101,7 +101,11 @@ async function selectEntries(db: Db, page: SQL, order: SQL): Promise<InventoryRo
 }
 
 /** By the account, or by the first digits of the item's id. */
-function branchesOf({ search: text, account, server }: InventoryFilter, isNext?: SQL): SQL[] {
+async function branchesOf(
+  db: Db,
+  { search: text, account, server }: InventoryFilter,
+  isNext?: SQL,
+): Promise<SQL[]> {
   const search = text.trim();
   const isChosen =
     and(
@@ -112,12 +116,27 @@ function branchesOf({ search: text, account, server }: InventoryFilter, isNext?:
   const items = sql`select distinct deliveries.account_id, deliveries.server_id, deliveries.kind, coalesce(deliveries.item_id, 0) as item from deliveries`;
   const those = sql`${HELD} and ${isChosen}`;
   if (search === '') return [sql`${items} where ${those}`];
+  const largest = /^\d/.test(search) ? await selectLargestIds(db) : NO_IDS;
   const conditions = [
-    ...startsWithDigits(sql`deliveries.account_id`, search),
-    ...startsWithDigits(sql`deliveries.item_id`, search),
+    ...startsWithDigits(sql`deliveries.account_id`, search, largest.account),
+    ...startsWithDigits(sql`deliveries.item_id`, search, largest.item),
   ];
-  const byName = sql`${items} join (${accountsNamedLike(search)}) as named using (account_id) where ${those}`;
-  return [byName, ...conditions.map((condition) => sql`${items} where ${those} and ${condition}`)];
+  // Found first: to have them in the list's order, the planner would look through the names of all accounts.
+  const isNamed = isOfNamed(sql`deliveries.account_id`, await findAccountsNamed(db, search));
+  return [...(isNamed ? [isNamed] : []), ...conditions].map(
+    (condition) => sql`${items} where ${those} and ${condition}`,
+  );
+}
+
+const NO_IDS = { account: 0, item: 0 };
+
+/** Read from the ends of two indexes. Ranges beyond them would be planned for nothing. */
+async function selectLargestIds(db: Db): Promise<{ account: number; item: number }> {
+  const isInIndex = sql`effect = 'grant' and state in (${HELD_STATES})`;
+  const { rows } = await db.execute<{ account: number; item: number }>(sql`
+    select coalesce((select max(account_id) from deliveries where ${isInIndex}), 0) as account,
+           coalesce((select max(item_id) from deliveries where ${isInIndex}), 0) as item`);
+  return rows[0] ?? NO_IDS;
 }
 
 /** What the game has of an item, what is on its way, and when the last of it ends: never, if any of it never ends. */

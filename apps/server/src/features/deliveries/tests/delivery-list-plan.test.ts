@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestDatabase } from '#test/database.ts';
-import { createFilledDatabase, heroes, plansDuring, rowsReadBy, scansDuring } from '#test/plans.ts';
+import { createFilledDatabase, heroes, plansDuring, rowsReadBy, scansDuring, stepsOf } from '#test/plans.ts';
 import {
   type DeliveryListing,
   selectAdminDeliveries,
@@ -89,6 +89,21 @@ test.each([
   expect((await selectAdminDeliveries(database.db, listing)).totals).toEqual({ total, totalIsExact: true });
   const plans = await plansDuring(database, (db) => selectAdminDeliveries(db, listing));
   expect(Math.max(...plans.map(rowsReadBy))).toBeLessThan(2000);
+});
+
+test.each([
+  ['newest', '-deliveryId', 240_023],
+  ['oldest', 'deliveryId', 21],
+] as const)('of a product, the %s deliveries of a page are read and no others', async (_, sort, id) => {
+  const listing = { ...NEWEST, state: 'all', product: 1, sort } as const;
+  const { rows, totals } = await selectAdminDeliveries(database.db, listing);
+  expect([rows.length, rows[0]?.id, totals]).toEqual([10, id, { total: 15, totalIsExact: true }]);
+  const rest = await selectAdminDeliveries(database.db, { ...listing, page: 2 });
+  expect(rest.rows).toHaveLength(5);
+  const plans = await plansDuring(database, (db) => selectAdminDeliveries(db, listing));
+  expect(plans).toHaveLength(2);
+  const read = plans.flatMap(stepsOf).filter((step) => step['Index Name'] === 'deliveries_pkey');
+  expect(read.map((step) => step['Actual Loops'] * step['Actual Rows'])).toEqual([10]);
 });
 
 test('the last page of all deliveries is read along the ids only', async () => {

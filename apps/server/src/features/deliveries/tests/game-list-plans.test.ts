@@ -81,6 +81,25 @@ describe('every page and count reads the large tables through an index', () => {
   });
 });
 
+test.each(['7042', '77', 'hero_1234'])(
+  'the inventory searched for %j looks through no names but those it finds',
+  async (search) => {
+    const scans = await scansDuring(database, (db) =>
+      selectInventory(db, { ...FIRST, search, sort: 'accountDBID' }),
+    );
+    expect(scans).not.toContain('Index Scan account_search_pkey');
+    expect(scans).not.toContain('Seq Scan account_search');
+    expect(scans).not.toContain('Index Scan deliveries_held_item_idx');
+  },
+);
+
+test('an item in the inventory is found in its index alone', async () => {
+  const scans = await scansDuring(database, (db) =>
+    selectInventory(db, { ...FIRST, search: '7042', sort: 'accountDBID' }),
+  );
+  expect(scans).toContain('Index Only Scan deliveries_held_item_idx');
+});
+
 test('an inventory page adds up only the rows it shows', async () => {
   const plans = await plansDuring(database, (db) =>
     selectInventory(db, { ...FIRST, search: '', sort: '-accountDBID' }),
@@ -109,7 +128,7 @@ test('an item that many have is read in the order of the list', async () => {
       selectInventory(db, { ...FIRST, search: '99042', sort }),
     );
     const [page = 0, count = 0] = plans
-      .map((plan) => stepsOf(plan).filter((step) => step['Index Name'] === 'deliveries_item_id_idx'))
+      .map((plan) => stepsOf(plan).filter((step) => step['Index Name'] === 'deliveries_held_item_idx'))
       .map((steps) => Math.max(...steps.map((step) => step['Actual Rows'])));
     expect(page).toBeLessThan(100);
     expect(count).toBeLessThan(mostCounted);
