@@ -72,6 +72,14 @@ describe('the store without scripts', () => {
     expect(html).not.toContain('The shop is closed');
   });
 
+  it('asks early for the scene of the offer on phones, and for none without an offer', async () => {
+    const { head, pictures } = await render();
+    expect(pictures).toEqual(['/brand/features-portrait.avif']);
+    expect(head).toContain('href="/brand/features-portrait.avif" media="(width &lt; 40rem)">');
+    const fetch = async () => Response.json({ products: [PRODUCT] });
+    expect((await renderRoute({ path: '/store', site, fetch })).pictures).toEqual([]);
+  });
+
   it("features the operator's choice, also in previews", async () => {
     const { html, head } = await render(true, async () => Response.json({ offer: { productId: 7 } }));
     expect(html).toMatch(/Featured offer.*Cape.*All products.*Horn/s);
