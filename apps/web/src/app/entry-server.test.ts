@@ -51,6 +51,8 @@ describe('the landing page', () => {
   });
 });
 
+const fetchOneProduct = async () => Response.json({ products: [PRODUCT] });
+
 describe('the store without scripts', () => {
   const products = [
     { ...PRODUCT, name: 'Cape </script><b>', category: 'Clothing', stock: 0 },
@@ -76,8 +78,7 @@ describe('the store without scripts', () => {
     const { head, pictures } = await render();
     expect(pictures).toEqual(['/brand/features-portrait.avif']);
     expect(head).toContain('href="/brand/features-portrait.avif" media="(width &lt; 40rem)">');
-    const fetch = async () => Response.json({ products: [PRODUCT] });
-    expect((await renderRoute({ path: '/store', site, fetch })).pictures).toEqual([]);
+    expect((await renderRoute({ path: '/store', site, fetch: fetchOneProduct })).pictures).toEqual([]);
   });
 
   it("features the operator's choice, also in previews", async () => {
