@@ -11,7 +11,7 @@ const SECTIONS = { welcome, features, start, community };
  * How wide the previews are that pages contain for phones: no narrower than a large phone, except where the text is the
  * largest thing on the page and shouldn't wait.
  */
-const PREVIEW_WIDTHS = { welcome: 270, start: 468, community: 468 };
+const PREVIEW_WIDTHS = { welcome: 270, features: 414, start: 468, community: 468 };
 
 const NEWS = {
   'founders-week': news.foundersWeek,

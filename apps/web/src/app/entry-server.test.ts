@@ -51,6 +51,8 @@ describe('the landing page', () => {
   });
 });
 
+const fetchOneProduct = async () => Response.json({ products: [PRODUCT] });
+
 describe('the store without scripts', () => {
   const products = [
     { ...PRODUCT, name: 'Cape </script><b>', category: 'Clothing', stock: 0 },
@@ -70,6 +72,13 @@ describe('the store without scripts', () => {
     expect(html).toContain('id="product-7"');
     expect(html).toContain('Sold out');
     expect(html).not.toContain('The shop is closed');
+  });
+
+  it('asks early for the scene of the offer on phones, and for none without an offer', async () => {
+    const { head, pictures } = await render();
+    expect(pictures).toEqual(['/brand/features-portrait.avif']);
+    expect(head).toContain('href="/brand/features-portrait.avif" media="(width &lt; 40rem)">');
+    expect((await renderRoute({ path: '/store', site, fetch: fetchOneProduct })).pictures).toEqual([]);
   });
 
   it("features the operator's choice, also in previews", async () => {

@@ -5,6 +5,7 @@ import { EmptyState } from '#ui/EmptyState.tsx';
 import { Failure } from '#ui/Failure.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { useListQuery } from './list-query.ts';
+import '#ui/fonts/reading-fonts.css';
 import styles from './ReadingPage.module.css';
 
 type ReadingPageProps<T> = {

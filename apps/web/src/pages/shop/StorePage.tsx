@@ -3,6 +3,7 @@ import { PAGES } from '@waygate/contract/site/pages';
 import { useEffect, useState } from 'react';
 import { type Location, useLocation, useNavigate } from 'react-router';
 import type { Loadable } from '#api/loadable.ts';
+import { scenePicture } from '#features/page/page-meta.ts';
 import { loadingPage } from '#features/page/page-route.tsx';
 import { paths } from '#features/paths/paths.ts';
 import { chargedPrice, findFeatured } from '#features/shop/catalogue.rules.ts';
@@ -30,6 +31,9 @@ const ADDRESSES: StorefrontAddresses = {
     category === undefined ? paths.store : `${paths.store}?${new URLSearchParams({ category })}`,
   ofProduct: (productId) => `#product-${productId}`,
 };
+
+/** Behind the offer on phones, where it is the largest thing that is seen first. */
+const OFFER_SCENE = { src: scenePicture('features', 'portrait'), media: '(width < 40rem)' };
 
 /** The shop for everybody, also for search engines and without scripts. */
 function StorePage(props: StorePageProps) {
@@ -113,13 +117,15 @@ export const route = loadingPage({
   meta: (content, site) => {
     const { products, featuredId }: Shop =
       content.status === 'loaded' ? content.value : { products: [], featuredId: undefined };
-    const shown = findFeatured(products, featuredId) ?? products[0];
+    const offered = findFeatured(products, featuredId);
+    const shown = offered ?? products[0];
     const start = startingPrice(products.map(chargedPrice), SERVER_LOCALE.locale);
     const [image] = shown ? pictureSourcesOf(shown) : [];
     return {
       title: PAGES.store.title,
       description: `Coins, looks and packages for your account in ${site.brandName}${products.length > 0 ? `, ${start}` : ''}.`,
       ...(image !== undefined && { image }),
+      ...(offered && { preloadImages: [OFFER_SCENE] }),
       jsonLd:
         site.features.shop && products.length > 0
           ? productJsonLd(products, site, (id) => paths.store + ADDRESSES.ofProduct(id))
