@@ -12,7 +12,7 @@ import {
   type Worker,
 } from './portal.ts';
 
-const ENV = { BRIDGE_LEASE_SECONDS: '2', RECONCILE_SECONDS: '5', DRAIN_SECONDS: '0' };
+const ENV = { BRIDGE_LEASE_SECONDS: '10', RECONCILE_SECONDS: '5', DRAIN_SECONDS: '0' };
 
 const recordSchema = z.record(z.string(), z.unknown());
 
@@ -38,8 +38,9 @@ export async function withTwoReleases(
   const portals: Portal[] = [];
   const workers: Worker[] = [];
   const originNow = () => portals.at(-1)?.origin ?? '';
-  const payments = await openStripePayments(originNow);
-  const env = { ...ENV, ...payments.env };
+  let payments: StripePayments | undefined;
+  let game: Game | undefined;
+  let env: Record<string, string> = ENV;
   const start = async (from?: string) => {
     const portal = await startPortal({ dataDir, owner, env, program: 'api', ...(from && { release: from }) });
     portals.push(portal);
@@ -55,21 +56,23 @@ export async function withTwoReleases(
     await worker.untilWorking();
   };
   try {
+    payments = await openStripePayments(originNow);
+    env = { ...ENV, ...payments.env };
     // This release migrates the database before the previous one reaches it.
     const newer = await start();
     const older = await start(release);
     await startWork(release);
-    const game = await createGame(older);
+    game = await createGame(older);
     const finishUpdate = async () => {
       await Promise.all([older.stop(), ...workers.map(({ stop }) => stop())]);
       portals.splice(portals.indexOf(older), 1);
       await startWork();
     };
     await work({ older, newer, payments, game, finishUpdate });
-    await game.remove();
   } finally {
     await Promise.all([...portals, ...workers].map(({ stop }) => stop()));
-    await payments.close();
+    await payments?.close();
+    await game?.remove();
     await database.stop();
     await removeDataFolder(dataDir);
   }

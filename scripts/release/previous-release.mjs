@@ -1,5 +1,6 @@
 // Builds the release before this one out of the history. `e2e/previous-release.e2e.ts` runs both on one database.
 import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '#scripts/tools.mjs';
@@ -16,11 +17,11 @@ const OWN_PACKAGES = '@waygate';
  * @returns {string | undefined}
  */
 export function findWhyUnavailable() {
+  if (!existsSync(path.join(root, '.git')))
+    return 'The release before this one is skipped: this is no checkout of git.';
   if (isBuilt() || hasCommit()) return undefined;
-  const isWhole = tryGit(['rev-parse', '--is-shallow-repository']) === 'false';
-  return isWhole
-    ? undefined
-    : `The release before this one is skipped: this checkout's history doesn't reach commit ${COMMIT.slice(0, 8)}.`;
+  if (git('rev-parse', '--is-shallow-repository') === 'false') return undefined;
+  return `The release before this one is skipped: this checkout's history doesn't reach commit ${COMMIT.slice(0, 8)}.`;
 }
 
 /**
@@ -30,38 +31,50 @@ export function findWhyUnavailable() {
  * @throws when the commit is missing, or doesn't build
  */
 export function buildPreviousRelease() {
-  if (isBuilt()) return folderOf(COMMIT);
+  if (isBuilt()) return findFolder();
   if (!hasCommit()) throw new Error(`scripts/release/previous-release.json names no commit: ${COMMIT}`);
   // Of earlier commits, and of builds that were interrupted.
   rmSync(CACHE, { recursive: true, force: true });
-  const staging = `${folderOf(COMMIT)}.unfinished`;
+  const staging = `${findFolder()}.unfinished`;
   mkdirSync(staging, { recursive: true });
   const archive = path.join(staging, 'sources.tar');
-  execFileSync('git', ['archive', `--output=${archive}`, COMMIT, ...SOURCES], { cwd: root });
+  git('archive', `--output=${archive}`, COMMIT, ...SOURCES);
   execFileSync('tar', ['-xf', archive, '-C', staging]);
   rmSync(archive);
   providePackages(staging);
   runIn(staging, process.execPath, ['scripts/build.mjs']);
-  renameSync(staging, folderOf(COMMIT));
-  return folderOf(COMMIT);
+  renameSync(staging, findFolder());
+  return findFolder();
 }
 
-function folderOf(commit) {
-  return path.join(CACHE, commit);
+/** Another one after each change of today's packages, of which the release may use some. */
+function findFolder() {
+  const lock = createHash('sha256')
+    .update(readFileSync(path.join(root, 'package-lock.json')))
+    .digest('hex');
+  return path.join(CACHE, `${COMMIT}-${lock.slice(0, 16)}`);
 }
 
 function isBuilt() {
-  return existsSync(folderOf(COMMIT));
+  return existsSync(findFolder());
 }
 
 function hasCommit() {
-  return tryGit(['cat-file', '-e', `${COMMIT}^{commit}`]) !== undefined;
+  return git('rev-parse', '--verify', '--quiet', `${COMMIT}^{commit}`) !== '';
 }
 
-/** @returns what it prints; undefined when it fails */
-function tryGit(args) {
-  const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
-  return status === 0 ? stdout.trim() : undefined;
+/**
+ * In this checkout, also if it is another user's.
+ *
+ * @returns what git prints; nothing for a question with a plain no
+ */
+function git(...args) {
+  const { status, error, stdout, stderr } = spawnSync('git', ['-c', 'safe.directory=*', ...args], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  if (error !== undefined || status > 1) throw error ?? new Error(`git ${args[0]} failed: ${stderr}`);
+  return stdout.trim();
 }
 
 /** The installed packages where the release names the same versions, else its own from the registry. */
@@ -74,7 +87,7 @@ function providePackages(folder) {
   mkdirSync(path.join(packages, OWN_PACKAGES), { recursive: true });
   for (const name of readdirSync(path.join(root, 'node_modules')))
     if (name !== OWN_PACKAGES && name !== '.cache')
-      symlinkSync(path.join(root, 'node_modules', name), path.join(packages, name));
+      symlinkSync(path.relative(packages, path.join(root, 'node_modules', name)), path.join(packages, name));
   // Its own, not today's.
   symlinkSync('../../packages/contract', path.join(packages, OWN_PACKAGES, 'contract'));
 }

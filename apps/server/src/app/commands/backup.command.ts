@@ -18,6 +18,7 @@ import { runTask, StartError, type Task } from '#app/run-program.ts';
 import type { Arguments } from './command.ts';
 import { sentencesOf } from './load-errors.ts';
 import { findPortal, readInstallationId } from './own-installation.ts';
+import { messageOf } from '#platform/errors/message-of.ts';
 import { openBackupPlace } from '#platform/storage/backup-storage.ts';
 
 const MIB = 2 ** 20;
@@ -40,7 +41,7 @@ export function describeDenied(place: string, ours: string | undefined): string 
   const isOwn = isOwnBackup(place, ours);
   const advice = {
     true: 'It is a backup of this portal: give it to that user by chown -R.',
-    false: 'It is a backup of another portal.',
+    false: 'It is a backup of another portal. To restore it, give it to that user by chown -R.',
     undefined: 'If it is a backup of this portal, give it to that user by chown -R.',
   }[`${isOwn}`];
   return `The portal's user can't read or remove ${place}, so it is left alone. ${advice}`;
@@ -125,7 +126,9 @@ async function findOurs(program: Task): Promise<string | undefined> {
     const connection = await findPortal(program);
     return connection && (await readInstallationId(connection));
   } catch (error) {
-    program.log.warn({ err: error }, 'the portal whose backups these are could not be read');
+    console.error(
+      `This portal's database can't be read, so it isn't known whose backups these are: ${messageOf(error)}`,
+    );
     return undefined;
   }
 }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import path from 'node:path';
 import { parseEnv } from 'node:util';
-import { ConfigError, DEFAULT_DATA_DIR, readConfig } from '#platform/config/config.ts';
+import { ConfigError, readConfig } from '#platform/config/config.ts';
 import { INEXPRESSIBLE, isExpressible, renderEnvironmentFile } from '#platform/config/environment-file.ts';
 import { isLoopbackOrigin } from '#platform/config/loopback-address.ts';
 import { SETTINGS } from '#platform/config/settings.ts';
@@ -10,7 +9,7 @@ import { findKeptKey } from './kept-keys.ts';
 import type { Answers, Prompter, Question } from './prompter.ts';
 import { nextCommands } from './next-commands.ts';
 import { publicOriginOf } from './public-origin.ts';
-import { chooseSamples, isSingleProcess, type Sample, STATE_FOLDER } from './samples.ts';
+import { chooseSamples, isSingleProcess } from './samples.ts';
 import { SetupFault } from './setup-fault.ts';
 import { findTarget } from './target-file.ts';
 import { type Bases, EMBEDDED, type Step, STEPS, type Tested, type Values } from './steps.ts';
@@ -52,8 +51,7 @@ export async function runSetup(
   }
   const strict = await withStrictCheck(withoutQuestions(values, known), known, prompter);
   // The last questions: until here, Ctrl+C leaves every file and the endpoints in use as they are.
-  const samples = await chooseSamples(file, strict, prompter);
-  const complete = withFolderOfUnits(strict, samples);
+  const { samples, values: complete } = await chooseSamples(file, strict, prompter);
   const [before, after] = [new Map(Object.entries(known)), new Map(Object.entries(complete))];
   const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
     (name) => before.get(name) !== after.get(name),
@@ -144,12 +142,6 @@ function withoutQuestions(values: Values, before: Values): Values {
     ...(isBehindProxy && { METRICS_TOKEN: randomBytes(SECRET_BYTES).toString('hex') }),
     ...kept,
   };
-}
-
-/** Units start in their state folder. Commands that start elsewhere must not take a folder of the same name there for the portal's. */
-function withFolderOfUnits(values: Values, samples: Sample[]): Values {
-  if (!samples.some(({ isUnit }) => isUnit)) return values;
-  return { ...values, DATA_DIR: path.resolve(STATE_FOLDER, values.DATA_DIR ?? DEFAULT_DATA_DIR) };
 }
 
 /** Turns on the strict check of production where everything for it is there. @throws SetupFault for a useless configuration */

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { DEFAULT_DATA_DIR } from '#platform/config/config.ts';
 import { readIfThere } from '#platform/files/kept-files.ts';
 import { SERVER_ROOT } from '#platform/files/package-root.ts';
 import type { Prompter } from './prompter.ts';
@@ -27,25 +29,33 @@ const UNITS_OF_SEVERAL = ['waygate-api@.service', 'waygate-worker.service'];
 /** Whether a unit is for a portal of several processes. */
 export const isForSeveral = (unit: string) => UNITS_OF_SEVERAL.includes(unit);
 
-export type Sample = { file: string; text: string; isUnit: boolean };
+type Sample = { file: string; text: string };
 
 /**
  * Asks for the files of proxy and service manager.
  *
  * @param file the environment file, which they stand next to
- * @returns them as made for this portal
+ * @returns them as made for this portal, and the values that fit them
  * @throws SetupFault
  */
-export async function chooseSamples(file: string, values: Values, prompter: Prompter): Promise<Sample[]> {
+export async function chooseSamples(
+  file: string,
+  values: Values,
+  prompter: Prompter,
+): Promise<{ samples: Sample[]; values: Values }> {
   for (;;) {
     const isSingle = isSingleProcess(values);
     const names = await askForSamples(prompter, isSingle);
+    const placed = names.some(isUnit) ? withFoldersOfUnits(values) : values;
     try {
-      const samples = await Promise.all(names.map((name) => makeSample(name, { file, values, isSingle })));
-      return samples;
+      const samples = await Promise.all(
+        names.map((name) => makeSample(name, { file, values: placed, isSingle })),
+      );
+      reportLeftFolder(values, placed, prompter);
+      return { samples, values: placed };
     } catch (error) {
       if (!(error instanceof SetupFault)) throw error;
-      if (!(await prompter.asksAgain(error))) return [];
+      if (!(await prompter.asksAgain(error))) return { samples: [], values };
     }
   }
 }
@@ -76,6 +86,30 @@ async function askForSamples(prompter: Prompter, isSingle: boolean): Promise<str
   ];
 }
 
+/** Units start in their state folder. For commands that start elsewhere, a relative folder would be another one. */
+function withFoldersOfUnits(values: Values): Values {
+  const { DATA_DIR: dataDir = DEFAULT_DATA_DIR, BACKUP_TO: backupTo } = values;
+  const isFolder = backupTo !== undefined && !backupTo.includes('://');
+  return {
+    ...values,
+    DATA_DIR: path.resolve(STATE_FOLDER, dataDir),
+    ...(isFolder && { BACKUP_TO: path.resolve(STATE_FOLDER, backupTo) }),
+  };
+}
+
+/** Somebody who has tried the portal in this folder would find it empty. */
+function reportLeftFolder(
+  { DATA_DIR: before = DEFAULT_DATA_DIR }: Values,
+  { DATA_DIR: now = before }: Values,
+  { report }: Prompter,
+): void {
+  const left = path.resolve(before);
+  if (left === path.resolve(now) || !existsSync(left) || existsSync(now)) return;
+  report(
+    `The units keep files in ${now}, and ${left} isn't used any more. To keep what is in it, stop the portal and move it there first.`,
+  );
+}
+
 async function makeSample(
   name: string,
   { file, values, isSingle }: { file: string; values: Values; isSingle: boolean },
@@ -88,7 +122,7 @@ async function makeSample(
     );
   const text = await readFile(path.join(SAMPLES, name), 'utf8');
   const adapted = isUnit(name) ? adaptUnit(text, { file, values }) : adaptProxy(text, values, isSingle);
-  return { file: target, text: `${MARK}${adapted}`, isUnit: isUnit(name) };
+  return { file: target, text: `${MARK}${adapted}` };
 }
 
 function adaptUnit(text: string, { file, values }: { file: string; values: Values }): string {

@@ -51,7 +51,7 @@ async function makeSamples(folder: string, proxy: string, isSingle: boolean): Pr
     DATA_DIR: '/srv/way gate/100%',
     ...(!isSingle && { DATABASE_URL: 'postgres://waygate@db.example.org/waygate' }),
   };
-  const made = await chooseSamples(path.join(folder, 'waygate.env'), values, prompter);
+  const { samples: made } = await chooseSamples(path.join(folder, 'waygate.env'), values, prompter);
   return made.map(({ file, text }) => ({ name: path.basename(file), text }));
 }
 

@@ -262,15 +262,23 @@ test('a single process leaves without a drain and its proxy waits for it; severa
 });
 
 test('names the folder of its units, which commands started elsewhere would not find', async () => {
-  const { folder, run, read, answers } = await useSetup();
+  const { folder, file, run, read, answers, reports } = await useSetup();
   const { DATA_DIR: _, ...rest } = answers;
   await run({ ...rest, DATABASE_URL: 'embedded' });
   expect(await read()).not.toHaveProperty('DATA_DIR');
   await run({ SYSTEMD: 'yes' });
   expect((await read()).DATA_DIR).toBe('/var/lib/waygate/data');
   expect(await readFile(path.join(folder, 'waygate.service'), 'utf8')).not.toContain('\nReadWritePaths=');
-  await run({ DATA_DIR: 'kept', SYSTEMD: 'yes' });
-  expect((await read()).DATA_DIR).toBe('/var/lib/waygate/kept');
+  const before = await readFile(file, 'utf8');
+  await writeFile(file, `${before}BACKUP_TO=../copies\n`);
+  await run({ DATA_DIR: path.relative('.', folder), SYSTEMD: 'yes' });
+  const { DATA_DIR: dataDir, BACKUP_TO: backupTo } = await read();
+  expect([dataDir, backupTo]).toEqual([
+    path.resolve('/var/lib/waygate', path.relative('.', folder)),
+    '/var/lib/copies',
+  ]);
+  expect(await readFile(path.join(folder, 'waygate.service'), 'utf8')).toContain('"/var/lib/copies"');
+  expect(reports.join()).toContain(`The units keep files in ${dataDir}, and ${folder} isn't used any more.`);
 });
 
 test('makes a token for metrics once, by which the doctor looks at the proxy', async () => {

@@ -130,5 +130,5 @@ function wordsOf(job: string): string {
 }
 
 function ago(minutes: number): string {
-  return minutes < 1 ? 'within a minute' : `${minutes} min ago`;
+  return minutes < 1 ? 'less than a minute ago' : `${minutes} min ago`;
 }

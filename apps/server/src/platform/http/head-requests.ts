@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 
+const NOT_MODIFIED = 304;
+
 /**
  * Lets each GET route answer HEAD as well, unless it says `exposeHeadRoute: false`. Fastify's own option registers a second
  * route with its own hooks and schemas for each, which doubles the work of a start. Call it before routes are registered.
@@ -24,6 +26,8 @@ function leaveOutBody(
   if (typeof payload === 'string' || Buffer.isBuffer(payload))
     reply.header('content-length', String(Buffer.byteLength(payload)));
   else if (payload instanceof Readable) payload.destroy();
-  else reply.header('content-length', '0');
+  // A handler has measured the file that it doesn't read, and 304 describes another answer.
+  else if (!reply.hasHeader('content-length') && reply.statusCode !== NOT_MODIFIED)
+    reply.header('content-length', '0');
   done(null, null);
 }

@@ -9,7 +9,7 @@ const NICER_BY = 5;
 const NICEST = 19;
 
 /**
- * Lowers the priority of Node's thread pool, which hashes passwords and encodes pictures, below that of the event loop,
+ * Lowers the priority of Node's thread pool, which hashes passwords, below that of the event loop,
  * which answers everybody else. Only on Linux, where threads have their own priority; elsewhere does nothing. The pool
  * must have been used before.
  */

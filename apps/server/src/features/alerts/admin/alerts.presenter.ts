@@ -40,10 +40,14 @@ export function presentIncident(incident: ShownIncident, conditions: AlertCondit
   return { incidentId: id, ...rest, title, sentence };
 }
 
-/** With the cases of now instead of the most there were, as long as there are any. */
-function presentOpen(incident: ShownIncident, conditions: AlertCondition[], states: ShownState[]): OpenAlert {
+/** An open incident with the cases of now instead of the most there were, as long as there are any. */
+export function asOfNow(incident: ShownIncident, states: ShownState[]): ShownIncident {
   const now = states.find(({ alert }) => alert === incident.alert);
-  const current = now && now.cases > 0 ? { ...incident, cases: now.cases, detail: now.detail } : incident;
+  return now && now.cases > 0 ? { ...incident, cases: now.cases, detail: now.detail } : incident;
+}
+
+function presentOpen(incident: ShownIncident, conditions: AlertCondition[], states: ShownState[]): OpenAlert {
+  const current = asOfNow(incident, states);
   const { advice, page } = describeAlert(current, conditions);
   return { ...presentIncident(current, conditions), advice, page };
 }

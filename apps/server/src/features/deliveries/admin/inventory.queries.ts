@@ -116,13 +116,16 @@ async function branchesOf(
   const items = sql`select distinct deliveries.account_id, deliveries.server_id, deliveries.kind, coalesce(deliveries.item_id, 0) as item from deliveries`;
   const those = sql`${HELD} and ${isChosen}`;
   if (search === '') return [sql`${items} where ${those}`];
-  const largest = /^\d/.test(search) ? await selectLargestIds(db) : NO_IDS;
+  // Found first: to have them in the list's order, the planner would look through the names of all accounts.
+  const [named, largest] = await Promise.all([
+    findAccountsNamed(db, search),
+    /^\d/.test(search) ? selectLargestIds(db) : NO_IDS,
+  ]);
   const conditions = [
     ...startsWithDigits(sql`deliveries.account_id`, search, largest.account),
     ...startsWithDigits(sql`deliveries.item_id`, search, largest.item),
   ];
-  // Found first: to have them in the list's order, the planner would look through the names of all accounts.
-  const isNamed = isOfNamed(sql`deliveries.account_id`, await findAccountsNamed(db, search));
+  const isNamed = isOfNamed(sql`deliveries.account_id`, named);
   return [...(isNamed ? [isNamed] : []), ...conditions].map(
     (condition) => sql`${items} where ${those} and ${condition}`,
   );

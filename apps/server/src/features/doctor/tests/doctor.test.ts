@@ -146,7 +146,7 @@ test('names differences of the ledger, and open alerts', async () => {
       check: 'alerts',
       state: 'warning',
       what: "3 mails couldn't be sent.",
-      why: "The alert 'Mails not sent' was raised within a minute.",
+      why: "The alert 'Mails not sent' was raised less than a minute ago.",
       fix: expect.stringMatching(/Check SMTP_URL.* Admin → Alerts$/),
       code: 'mails_failing',
     },
@@ -208,7 +208,7 @@ const FETCHING = {
 };
 
 test.each([
-  [{}, 'ok: The bridge of main last fetched within a minute, exactly once; nothing waits.'],
+  [{}, 'ok: The bridge of main last fetched less than a minute ago, exactly once; nothing waits.'],
   [
     { leasedMinutesAgo: 30 },
     'warning: The bridge of main last fetched 30 min ago, exactly once; nothing waits.',
