@@ -54,7 +54,8 @@ begin
   update account_activity set
     previous_active_on = case when last_active_on < new.last_active_on then last_active_on else previous_active_on end,
     last_active_on = greatest(last_active_on, new.last_active_on),
-    last_login_ip = case when last_login_at > new.last_login_at then last_login_ip else new.last_login_ip end,
+    last_login_ip = case when new.last_login_at is null or last_login_at > new.last_login_at
+      then last_login_ip else new.last_login_ip end,
     last_ip = case when last_login_at > new.last_login_at and new.last_login_at is distinct from old.last_login_at
       then last_ip else new.last_ip end,
     last_login_at = greatest(last_login_at, new.last_login_at)
@@ -81,6 +82,8 @@ create trigger accounts_proof_changed after update of password_hash, factors_add
 -- A worker of an older release takes an account for unused whose only sign-ins a newer one has written.
 create function keep_used_account() returns trigger language plpgsql as $$
 begin
+  -- A sign-in that isn't committed yet holds this row.
+  perform from account_activity where account_id = old.id for update;
   if exists (select from account_activity where account_id = old.id and last_login_at is not null) then
     return null;
   end if;

@@ -21,7 +21,7 @@ const ACCEPTED: Record<string, string> = {
   '0176-methods-of-sign-ins.sql: sign_ins demands more: sign_ins_method_check':
     'the check of 0175 is validated',
   ...Object.fromEntries(
-    ['0183-sign-ins-beside-accounts.sql', '0184-valid-keys-of-sign-ins.sql'].flatMap((file) =>
+    ['0183-keys-of-sign-ins.sql', '0184-valid-keys-of-sign-ins.sql'].flatMap((file) =>
       KEYS_OF_SIGN_INS.map((table) => [
         `${file}: ${table} demands more: ${table}_account_id_fkey`,
         'each account has a row of activity, which a trigger adds for older releases too',

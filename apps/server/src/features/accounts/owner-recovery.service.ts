@@ -78,7 +78,7 @@ async function lockAccount(tx: Transaction, name: string | undefined): Promise<A
     .where(isWanted)
     .orderBy(asc(accounts.id))
     .limit(1)
-    .for('update');
+    .for('no key update');
   if (account) return account;
   throw new RecoveryRefused(
     name === undefined

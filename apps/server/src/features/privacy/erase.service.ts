@@ -141,6 +141,7 @@ export async function finishErasure({ db }: Pick<ErasureParts, 'db'>, accountId:
   return db.transaction(async (tx) => {
     if (!(await forget(tx))) return false;
     await erasePersonalData(tx, await findPerson(tx, accountId), mentions);
+    await eraseActivity(tx, accountId);
     await updateFinished(tx, accountId);
     return true;
   });

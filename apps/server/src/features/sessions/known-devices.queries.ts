@@ -99,12 +99,12 @@ const rememberedOrigin = prepared((db) =>
     .prepare('remember_origin'),
 );
 
-/** Remembers a device and network of an account, whose row the transaction has locked. */
+/** Remembers a device and network of an account, whose row of `account_activity` the transaction has locked: a change of the password does. */
 export async function insertKnownOrigin(db: Db, origin: Origin & { accountId: number }): Promise<void> {
   await rememberedOrigin(db).execute(origin);
 }
 
-/** Forgets every device and network of an account, whose row the transaction has locked. */
+/** Forgets every device and network of an account, whose row of `account_activity` the transaction has locked: a change of the password does. */
 export async function deleteKnownOrigins(db: Db, accountId: number): Promise<void> {
   await db.execute(sql`
     with networks as (delete from known_networks where account_id = ${accountId})

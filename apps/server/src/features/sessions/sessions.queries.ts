@@ -195,6 +195,6 @@ async function updateLastUse(db: Db, sessionHash: Buffer, address: string | null
     .where(and(eq(sessions.tokenHash, sessionHash), isUseDue))
     .returning({ accountId: sessions.accountId });
   if (!used) return;
-  // A separate statement. Lock order: account, then session. One statement would reverse it and deadlock.
+  // A separate statement. Lock order: the account's activity, then the session. One statement would reverse it and deadlock.
   await updateLastActivity(db, { accountId: used.accountId, address });
 }

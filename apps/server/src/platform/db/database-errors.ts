@@ -46,6 +46,14 @@ export function isStatementTimeout(error: unknown): boolean {
 }
 
 /**
+ * Whether a lock wasn't given in time, or only by a deadlock's end. Whoever asked for it has changed nothing and may try again.
+ * Source: SQLSTATE 55P03 and 40P01, as above.
+ */
+export function isLockRefused(error: unknown): boolean {
+  return errorChain(error).some(({ code }) => code === '55P03' || code === '40P01');
+}
+
+/**
  * The name of the unique constraint or index that a write violated, if any.
  * Source: SQLSTATE 23505, https://www.postgresql.org/docs/current/errcodes-appendix.html
  */

@@ -69,6 +69,29 @@ describe('migrating', () => {
     expect(steps).toEqual(Array.from({ length: 5 }, () => ['begin', 'end']).flat());
   });
 
+  test('gives way to requests that hold its locks, and runs after them', async () => {
+    const database = await useEmptyDatabase();
+    const { connection, db } = database;
+    await db.execute(sql`create table wanted (line text)`);
+    const { folder } = await useFolder({ ...FIRST, '0002-wanted.sql': 'alter table wanted add more text;' });
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    const holder = db.transaction(async (tx) => {
+      await tx.execute(sql`select from wanted`);
+      await isReleased;
+    });
+    const migrated = migrate({ connection, folder, afterwards });
+    const isMigrating = sql`select from pg_locks where not granted and relation = 'wanted'::regclass`;
+    await expect
+      .poll(async () => (await db.execute(isMigrating)).rows.length, { interval: 10, timeout: 20_000 })
+      .toBe(1);
+    // Queued behind the migration, which itself waits for the transaction.
+    await db.execute(sql`insert into wanted values ('request')`);
+    release();
+    await holder;
+    expect(await migrated).toEqual(['0001-first.sql', '0002-wanted.sql']);
+    expect((await db.execute(sql`select * from wanted`)).rows).toEqual([{ line: 'request', more: null }]);
+  });
+
   test('refuses a migration that was edited after it ran, and runs nothing', async () => {
     const database = await useEmptyDatabase();
     const { connection } = database;

@@ -1,13 +1,21 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import { LoadUnfinished, selectLoad } from './copy/unfinished-load.ts';
+import { isLockRefused } from './database-errors.ts';
 import { type Connection, LONG_ANSWERS } from './database.ts';
 import { isContract, requireWritableSchema, selectContractsAfter } from './schema-guard.ts';
 
 const OLDEST_SUPPORTED = 150_000;
+
+/** Half of PostgreSQL's `deadlock_timeout`: of two that wait for each other, the migration gives way and never a request. */
+const LOCK_TIMEOUT_MS = 500;
+const LOCK_PAUSE_MS = 1000;
+/** Five minutes: a backup holds its locks for so long in a large portal. */
+const LOCK_TRIES = 200;
 
 /**
  * Runs the pending migrations: every `NNNN-name.sql` of the folder, in order, each in its own transaction. Any number of
@@ -162,9 +170,22 @@ async function readApplied(client: Pick<pg.ClientBase, 'query'>): Promise<Map<st
   return new Map(rows.map((row) => [row.name, row.checksum]));
 }
 
-async function applyOne(client: pg.Client, { name, text, checksum }: Migration): Promise<void> {
+/** While others hold its locks, a migration tries again: requests that queue behind it go on in between. */
+async function applyOne(client: pg.Client, migration: Migration): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await tryOne(client, migration);
+    } catch (error) {
+      if (tries === LOCK_TRIES || !isLockRefused(error)) throw error;
+      await pause(LOCK_PAUSE_MS);
+    }
+  }
+}
+
+async function tryOne(client: pg.Client, { name, text, checksum }: Migration): Promise<void> {
   await client.query('begin');
   try {
+    await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
     await client.query(text);
     await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
     // Only then, because a database of an older release has no such column before 0080.

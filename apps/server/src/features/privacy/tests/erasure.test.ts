@@ -165,6 +165,19 @@ describe('an erased account', () => {
     expect(rows).toEqual([{ before: { email: other.email }, reason: 'asked by mail' }]);
   });
 
+  test('leaves no address that a request in flight writes after it', async () => {
+    const player = await createDuePlayer();
+    await eraseDueAccount(parts, player.id);
+    await parts.db.execute(sql`
+      update account_activity set last_ip = '198.51.100.77', last_active_on = current_date where account_id = ${player.id}`);
+    await waitForSecondPass(player.id);
+    expect(await finishErasure(parts, player.id)).toBe(true);
+    const { rows } = await parts.db.execute(
+      sql`select last_ip, last_active_on from account_activity where account_id = ${player.id}`,
+    );
+    expect(rows).toEqual([{ last_ip: null, last_active_on: null }]);
+  });
+
   test('forgets a game account that its game never locks after 30 days', async () => {
     const player = await createDuePlayer();
     await parts.db.execute(sql`

@@ -116,6 +116,36 @@ describe('the release before', () => {
     expect(await activityOf(player)).toEqual(before);
   });
 
+  test('leaves the address of the sign-in that only this one knows', async () => {
+    await signIn(portal, player);
+    const before = await activityOf(player);
+    expect(before?.lastLoginIp).toEqual(expect.any(String));
+    await db.execute(sql`
+      update accounts set last_ip = '198.51.100.9', last_active_on = (now() at time zone 'UTC')::date where id = ${player.id}`);
+    const { lastLoginIp, lastLoginAt, lastIp } = (await activityOf(player)) ?? {};
+    expect([lastLoginIp, lastLoginAt]).toEqual([before?.lastLoginIp, before?.lastLoginAt]);
+    expect(lastIp).toBe('198.51.100.9');
+  });
+
+  test('waits for a sign-in in flight before it removes the account as unused', async () => {
+    await db.execute(sql`
+      update accounts set email_confirmed_at = null, registered_at = now() - interval '8 days' where id = ${player.id}`);
+    let removing: Promise<unknown> = Promise.resolve();
+    await db.transaction(async (tx) => {
+      await tx
+        .update(accountActivity)
+        .set({ lastLoginAt: new Date() })
+        .where(eq(accountActivity.accountId, player.id));
+      removing = db
+        .delete(accounts)
+        .where(eq(accounts.id, player.id))
+        .then(({ rowCount }) => rowCount);
+      await until(async () => (await countLockWaits(db)) > 0);
+    });
+    expect(await removing).toBe(0);
+    expect(await activityOf(player)).toBeDefined();
+  });
+
   test('finds an account used that signed in to this one', async () => {
     await signIn(portal, player);
     await db.execute(sql`
