@@ -215,7 +215,7 @@ describe("a player's actions", () => {
     open({ 'GET /api/admin/budgets/own': { status: 404 } }, actions);
     await userEvent.click(await screen.findByRole('button', { name: 'Grant…' }));
     await userEvent.click(screen.getByRole('button', { name: 'Benefit' }));
-    expect(screen.getByLabelText<HTMLInputElement>('Account DBID').value).toBe('7');
+    expect((await screen.findByLabelText<HTMLInputElement>('Account DBID')).value).toBe('7');
   });
 
   it('grant an item once, also when the answer was lost', async () => {
