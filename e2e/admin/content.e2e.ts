@@ -305,7 +305,7 @@ test('Twitch drops staff create a reward with a picture, edit and delete it @any
   await page.getByRole('button', { name: `Edit ${title}` }).click();
   await page.getByRole('dialog').getByLabel('Item quantity').fill('3');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('3 × item 4711')).toBeVisible();
+  await expect(row.getByText(/^3 × .+ #4711$/)).toBeVisible();
 
   await page.getByRole('button', { name: `Delete ${title}` }).click();
   const question = page.getByRole('dialog', { name: `Delete ${title}?` });

@@ -6,6 +6,8 @@ import {
   noteInputSchema,
   noteSchema,
   playerSchema,
+  SHARED_ACCOUNTS_LIMIT,
+  sharedAccountsSchema,
   sharedAddressSchema,
   TIMELINE_LIMIT,
   timelineKindsQuery,
@@ -35,6 +37,17 @@ export const getSharedAddress = endpoint({
     "Other accounts that were last at the account's last address. 403 for accounts that the viewer may not edit.",
   params,
   response: sharedAddressSchema,
+});
+
+export const listSharedAccounts = endpoint({
+  method: 'GET',
+  path: '/admin/users/:id/shared-address/accounts',
+  access,
+  summary:
+    "Every other account that was last at the account's last address, newest first, without accounts that the viewer may not edit. 403 for accounts that the viewer may not edit.",
+  params,
+  query: z.object({ limit: limitQuery(SHARED_ACCOUNTS_LIMIT), before: z.optional(idParam) }),
+  response: sharedAccountsSchema,
 });
 
 export const getTimeline = endpoint({

@@ -43,8 +43,13 @@ export const noteSchema = z.object({
 /** At most so many accounts at one address are counted. */
 export const SHARED_ADDRESS_COUNT = 100;
 
-/** At most so many of them are named. */
+/** At most so many of them are named at first. */
 export const SHARED_ADDRESS_NAMES = 20;
+
+/** So many are named on each page after them. */
+export const SHARED_ACCOUNTS_LIMIT = 50;
+
+const sharedAccountSchema = z.object({ ...accountNameSchema.shape, banned: z.boolean() });
 
 /** Other accounts that were last at the same address; an IPv6 address counts with its network of 64 bits. */
 export const sharedAddressSchema = z.object({
@@ -53,8 +58,14 @@ export const sharedAddressSchema = z.object({
   /** Up to `SHARED_ADDRESS_COUNT`; without accounts that the viewer may not edit. */
   total: z.int(),
   totalIsExact: z.boolean(),
-  /** By name, up to `SHARED_ADDRESS_NAMES`. */
-  accounts: z.array(z.object({ ...accountNameSchema.shape, banned: z.boolean() })),
+  /** The newest accounts first, up to `SHARED_ADDRESS_NAMES`. */
+  accounts: z.array(sharedAccountSchema),
+});
+
+export const sharedAccountsSchema = z.object({
+  accounts: z.array(sharedAccountSchema),
+  /** For the next page; null at the end. */
+  before: z.nullable(z.int()),
 });
 
 /** What belongs to a player, without the account itself. Null: it isn't this viewer's. */
@@ -259,6 +270,7 @@ export const timelineSchema = z.object({
 
 export type Note = z.infer<typeof noteSchema>;
 export type Player = z.infer<typeof playerSchema>;
+export type SharedAccounts = z.infer<typeof sharedAccountsSchema>;
 export type SharedAddress = z.infer<typeof sharedAddressSchema>;
 export type Timeline = z.infer<typeof timelineSchema>;
 export type TimelineEntry = z.infer<typeof timelineEntrySchema>;

@@ -24,7 +24,12 @@ export const twitchRewardSchema = z.object({
   revision: z.int(),
 });
 
-export const twitchRewardListSchema = z.object({ rewards: z.array(twitchRewardSchema) });
+export const listedRewardSchema = z.extend(twitchRewardSchema, {
+  /** What its item is called on the first game server that has it: by the catalogue, or else the reward's title. */
+  itemName: z.string(),
+});
+
+export const twitchRewardListSchema = z.object({ rewards: z.array(listedRewardSchema) });
 
 /** A whole number; forms send it as text. */
 function number({ min, max, message }: { min: number; max: number; message: string }) {
@@ -123,4 +128,5 @@ export function isRewardFound(
 
 export type RewardType = z.infer<typeof rewardTypeSchema>;
 export type TwitchReward = z.infer<typeof twitchRewardSchema>;
+export type ListedReward = z.infer<typeof listedRewardSchema>;
 export type TwitchRewardInput = z.infer<typeof twitchRewardTextSchema>;

@@ -13,6 +13,9 @@ const support = await createStaff(shop, ['users']);
 const playerOf = async (id: number, { token } = owner) =>
   (await shop.call('GET', `/admin/users/${id}/player`, { token })).json();
 
+const sharedAccounts = async (id: number, query = '', { token } = owner) =>
+  (await shop.call('GET', `/admin/users/${id}/shared-address/accounts${query}`, { token })).json();
+
 const addNote = (id: number, text: string, requestId = randomUUID()) =>
   shop.call('POST', `/admin/users/${id}/notes`, { token: support.token, body: { requestId, text } });
 
@@ -63,8 +66,10 @@ describe("a player's page", () => {
     const { id } = await createSignedInPlayer(shop);
     await db.execute(sql`update accounts set web_mgt = 7 where id = ${id}`);
     expect(await playerOf(id, support)).toMatchObject({ notes: null, sharedAddress: null, factors: null });
-    const { statusCode } = await shop.call('GET', `/admin/users/${id}/shared-address`, support);
-    expect(statusCode).toBe(403);
+    for (const path of ['shared-address', 'shared-address/accounts']) {
+      const { statusCode } = await shop.call('GET', `/admin/users/${id}/${path}`, support);
+      expect(statusCode).toBe(403);
+    }
   });
 
   test('shows which second factors an account has, and when staff remove them', async () => {
@@ -103,10 +108,12 @@ describe("a player's page", () => {
       totalIsExact: true,
       accounts: [found],
     });
+    expect(await sharedAccounts(player.id, '', support)).toEqual({ accounts: [found], before: null });
     expect((await playerOf(player.id)).sharedAddress.total).toBe(2);
+    expect((await sharedAccounts(player.id)).accounts).toHaveLength(2);
   });
 
-  test('names no more than twenty, and stops counting at a hundred', async () => {
+  test('names no more than twenty and counts no more than a hundred, and lists all by pages', async () => {
     const { id } = await createSignedInPlayer(shop);
     await db.execute(sql`
       with crowd as (
@@ -117,10 +124,20 @@ describe("a player's page", () => {
     const { sharedAddress } = await playerOf(id);
     expect(sharedAddress).toMatchObject({ total: 100, totalIsExact: false });
     expect(sharedAddress.accounts).toHaveLength(20);
+    const first = await sharedAccounts(id, `?limit=100&before=${sharedAddress.accounts.at(-1).accountDBID}`);
+    const second = await sharedAccounts(id, `?before=${first.before}`);
+    expect([first, second].map(({ accounts }) => accounts.length)).toEqual([100, 10]);
+    expect(second.before).toBeNull();
+    const listed = [...sharedAddress.accounts, ...first.accounts, ...second.accounts];
+    const { rows } = await db.execute<{ id: number }>(
+      sql`select id from accounts where user_name like 'crowd%' order by id desc`,
+    );
+    expect(listed.map(({ accountDBID }) => accountDBID)).toEqual(rows.map((row) => row.id));
     await db.execute(
       sql`update accounts set last_ip = '10.1.2.3' where user_name like 'crowd%' or id = ${id}`,
     );
     expect((await playerOf(id)).sharedAddress).toMatchObject({ isOwnNetwork: true, total: 0 });
+    expect(await sharedAccounts(id)).toEqual({ accounts: [], before: null });
   });
 });
 

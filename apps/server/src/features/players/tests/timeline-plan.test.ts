@@ -5,7 +5,7 @@ import { selectNewestMails } from '#features/mail/mail.ts';
 import type { TestDatabase } from '#test/database.ts';
 import { testViewer } from '#test/factories.ts';
 import { createFilledDatabase, heroes, keptPlanOf, plansDuring, rowsReadBy, stepsOf } from '#test/plans.ts';
-import { readSharedAddress } from '#features/players/admin/shared-address.service.ts';
+import { readSharedAccounts, readSharedAddress } from '#features/players/admin/shared-address.service.ts';
 import { selectTimeline } from '#features/players/admin/timeline.queries.ts';
 
 const ROWS = 60_000;
@@ -86,5 +86,15 @@ test('who shares an address is found by the index of networks', async () => {
   const viewer = { ...testViewer({ accountId: 1 }), permission: 32 };
   const [, plan] = await plansDuring(database, (db) => readSharedAddress(db, viewer, 77));
   const names = plan && stepsOf(plan).map((step) => step['Index Name']);
-  expect(names).toContain('account_activity_network_idx');
+  expect(names).toContain('account_activity_in_network_idx');
+});
+
+test('a page of a network of thousands reads no more than the page', async () => {
+  await database.db.execute(sql`
+    update account_activity set last_ip = '203.0.113.7' where account_id > 100 or account_id = 77`);
+  await database.db.execute(sql`analyze account_activity`);
+  const viewer = { ...testViewer({ accountId: 1 }), permission: 0 };
+  const page = { id: 77, limit: 25, before: 1500 };
+  const [, plan] = await plansDuring(database, (db) => readSharedAccounts(db, viewer, page));
+  expect(plan && rowsReadBy(plan)).toBeLessThan(4 * LIMIT);
 });

@@ -8,7 +8,7 @@ import {
 import type { ExportList } from '#features/staff/staff.ts';
 import type { Route } from '#platform/http/route.ts';
 import { exportTwitchRewards } from './reward-export.service.ts';
-import { presentTwitchReward } from './twitch-rewards.presenter.ts';
+import { presentNamedReward } from './twitch-rewards.presenter.ts';
 import { selectTwitchRewards } from './twitch-rewards.queries.ts';
 import {
   createTwitchReward,
@@ -20,7 +20,7 @@ import {
 export function twitchRewardRoutes(route: Route, parts: RewardParts & { exportList: ExportList }): void {
   route(listTwitchRewards, async () => {
     const rows = await selectTwitchRewards(parts.db);
-    return { rewards: rows.map(presentTwitchReward) };
+    return { rewards: rows.map(presentNamedReward) };
   });
 
   route(exportAll, ({ query, ...staff }) => exportTwitchRewards(parts.exportList, staff, query));

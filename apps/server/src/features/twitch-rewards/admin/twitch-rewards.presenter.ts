@@ -1,5 +1,12 @@
-import type { TwitchReward } from '@waygate/contract/twitch-rewards/twitch-rewards.schemas';
-import type { ListedReward } from './twitch-rewards.queries.ts';
+import type {
+  ListedReward as PresentedReward,
+  TwitchReward,
+} from '@waygate/contract/twitch-rewards/twitch-rewards.schemas';
+import type { ListedReward, NamedReward } from './twitch-rewards.queries.ts';
+
+export function presentNamedReward(row: NamedReward): PresentedReward {
+  return { ...presentTwitchReward(row), itemName: row.itemName };
+}
 
 export function presentTwitchReward(row: ListedReward): TwitchReward {
   return {

@@ -17,10 +17,27 @@ const hasClaims = sql<boolean>`exists (select from drop_claims c where c.reward_
 
 const listed = { ...rewardColumns, hasClaims };
 
+/** A reward with what its item is called. */
+export type NamedReward = ListedReward & { itemName: string };
+
+// As deliveries call it.
+const itemName = sql<string>`coalesce(
+  case when ${twitchRewards}.item_id is null then (
+    select lines.label
+    from twitch_reward_items as own
+      join product_line_items as items on (items.server_id, items.item_id) = (own.server_id, own.item_id)
+      join product_lines as lines on (lines.product_id, lines.position) = (items.product_id, items.position)
+    where own.reward_id = ${twitchRewards}.id
+    order by own.server_id, lines.label limit 1)
+  else (
+    select min(label) from product_lines as lines
+    where lines.kind = 'item' and lines.item_id = ${twitchRewards}.item_id)
+  end, ${twitchRewards}.title)`;
+
 /** The newest season first, then rewards of viewers before those of streamers, then by required minutes. */
-export async function selectTwitchRewards(db: Db): Promise<ListedReward[]> {
+export async function selectTwitchRewards(db: Db): Promise<NamedReward[]> {
   return db
-    .select(listed)
+    .select({ ...listed, itemName })
     .from(twitchRewards)
     .where(isLive)
     .orderBy(

@@ -17,6 +17,7 @@ import {
 import { createGameServer } from '#test/game-servers.ts';
 import { fileOf, formPayload } from '#test/forms.ts';
 import { twoColours } from '#test/pictures.ts';
+import { createProduct } from '#test/products.ts';
 import { twitchRewards } from '#features/twitch-rewards/twitch-rewards.tables.ts';
 
 const REWARD = {
@@ -100,7 +101,7 @@ describe('a reward', () => {
     expect(reward).toMatchObject({ ...REWARD, revision: 1 });
     expect(reward.imageUrl).toMatch(/^\/media\/[0-9a-f]{48}\.webp$/);
     expect(await pictureStatus(reward.imageUrl)).toBe(200);
-    expect(await list()).toEqual([reward]);
+    expect(await list()).toEqual([{ ...reward, itemName: REWARD.title }]);
     expect(await entriesOf(reward.rewardId)).toMatchObject([
       {
         kind: 'twitch_reward.create',
@@ -125,6 +126,32 @@ describe('a reward', () => {
     const old = await created({ season: 1, requiredMinutes: 1 });
     const ids = (await list()).map(({ rewardId }: { rewardId: number }) => rewardId);
     expect(ids).toEqual([early, late, streamer, old].map(({ rewardId }) => rewardId));
+  });
+
+  test('is listed with what the catalogue calls its item, or its title', async () => {
+    const { db } = portal.parts;
+    const server = await createGameServer(db);
+    const line = { kind: 'item', quantity: 1 } as const;
+    await createProduct(db, {
+      storefront: 'shop',
+      name: 'Chest',
+      priceCents: 499,
+      lines: [
+        { ...line, itemId: 4712, label: 'Cape of embers' },
+        {
+          ...line,
+          itemId: 9000,
+          label: 'Cape of the north',
+          serverItems: [{ serverId: server, itemId: 77 }],
+        },
+      ],
+    });
+    await created({ itemId: 4712, requiredMinutes: 1 });
+    const serverItems = JSON.stringify([{ serverId: server, itemId: 77 }]);
+    await created({ itemId: '', serverItems, requiredMinutes: 2 });
+    await created({ itemId: 77, requiredMinutes: 3 });
+    const names = (await list()).map(({ itemName }: { itemName: string }) => itemName);
+    expect(names).toEqual(['Cape of embers', 'Cape of the north', 'Ember cape']);
   });
 
   test('keeps its picture when edited, and the audit log contains only the changes', async () => {
@@ -226,7 +253,7 @@ describe('two editors', () => {
       200, 409, 409, 409, 409, 409,
     ]);
     const saved = answers.find(({ statusCode }) => statusCode === 200)?.json();
-    expect(await list()).toEqual([saved]);
+    expect(await list()).toEqual([{ ...saved, itemName: saved.title }]);
     const expected = [...others, path.basename(saved.imageUrl)].toSorted().join();
     await until(async () => (await keptFiles()).join() === expected);
     expect(await entriesOf(rewardId)).toHaveLength(2);

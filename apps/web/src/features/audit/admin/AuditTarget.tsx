@@ -1,9 +1,9 @@
-import { AUDIT_RECORD_SECTIONS, type AuditEntry } from '@waygate/contract/audit/audit.schemas';
+import type { AuditEntry } from '@waygate/contract/audit/audit.schemas';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useSession } from '#api/session.ts';
 import { canUse } from '#features/admin/sections.ts';
-import { auditRecordOf, auditTargetPath } from './audit-labels.ts';
+import { auditRecordOf, auditTargetPath, auditTargetText, LINKED_SECTIONS } from './audit-labels.ts';
 
 type AuditTargetProps = {
   entry: AuditEntry;
@@ -17,11 +17,10 @@ type AuditTargetProps = {
  */
 export function AuditTarget({ entry, fallback }: AuditTargetProps) {
   const session = useSession();
-  const { kind, target, targetName } = entry;
   const record = auditRecordOf(entry);
   if (!record) return fallback;
-  const text = targetName === null ? `#${target}` : `${targetName} (#${target})`;
+  const text = auditTargetText(entry);
   const path = auditTargetPath(entry);
-  const isLinked = !kind.endsWith('.delete') && canUse(session, AUDIT_RECORD_SECTIONS[record]);
+  const isLinked = !entry.kind.endsWith('.delete') && canUse(session, LINKED_SECTIONS[record]);
   return path !== undefined && isLinked ? <Link to={path}>{text}</Link> : text;
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { AuditEntry } from '@waygate/contract/audit/audit.schemas';
-import { beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { route as auditPage } from '#pages/admin/audit/AdminAuditPage.tsx';
 import { renderAdmin } from '#test/render-admin.tsx';
 import { gate } from '#test/render-page.tsx';
@@ -10,6 +10,8 @@ import { UserAudit } from './UserAudit.tsx';
 beforeAll(() => {
   window.scrollTo = () => {};
 });
+
+afterEach(() => vi.restoreAllMocks());
 
 const ENTRY: AuditEntry = {
   entryId: 12,
@@ -63,6 +65,14 @@ it('a short change stands whole in the log', async () => {
   renderLog({ ...ENTRY, before: { body: 'Once' }, after: { body: 'Twice' } });
   expect((await screen.findByText('Twice', { exact: false })).textContent).toBe('now Twice');
   expect(screen.queryByRole('button', { name: /^Show all/ })).toBeNull();
+});
+
+it('a change that its column cuts is shown whole on request', async () => {
+  vi.spyOn(HTMLElement.prototype, 'scrollWidth', 'get').mockReturnValue(900);
+  const { user } = renderLog({ ...ENTRY, before: { body: 'Once' }, after: { body: 'Twice' } });
+  await user.click(await showAll());
+  const dialog = within(screen.getByRole('dialog', { name: 'Article updated' }));
+  expect(dialog.getByText('Twice').textContent).toBe('now Twice');
 });
 
 it.each(['/admin/audit', '/admin/of-7'])(
@@ -150,6 +160,33 @@ it('the product of an entry is no link for staff without products', async () => 
   renderLog({ ...PRICE, targetName: null }, {}, '/admin/audit', 2);
   await screen.findByText('#12');
   expect(screen.queryByRole('link', { name: '#12' })).toBeNull();
+});
+
+const BENEFIT: AuditEntry = {
+  ...ENTRY,
+  kind: 'benefit.create',
+  target: '170:2001',
+  targetName: null,
+  account: { accountDBID: 170, userName: 'mike' },
+};
+
+it('a benefit is named next to its player, and linked to the benefits of the player', async () => {
+  renderLog(BENEFIT);
+  const link = await screen.findByRole('link', { name: 'Benefit 2001' });
+  expect(link.getAttribute('href')).toBe('/admin/benefits?account=170');
+  expect(screen.getByRole('link', { name: 'mike' }).getAttribute('href')).toBe('/admin/users/170');
+});
+
+it('a removed benefit is named without a link, also where its player is gone', async () => {
+  renderLog({ ...BENEFIT, kind: 'benefit.delete', account: null });
+  await screen.findByText('Benefit 2001 of account 170');
+  expect(screen.queryByRole('link', { name: /^Benefit 2001/ })).toBeNull();
+});
+
+it('a benefit is no link for staff without benefits', async () => {
+  renderLog(BENEFIT, {}, '/admin/audit', 2);
+  await screen.findByText('Benefit 2001');
+  expect(screen.queryByRole('link', { name: 'Benefit 2001' })).toBeNull();
 });
 
 const FILTERED = '/admin/audit?kind=user.ban%2Cuser.unban&staff=1&from=2026-11-01T08%3A00%3A00.000Z';

@@ -2,7 +2,6 @@ import {
   AUDIT_LABELS,
   AUDIT_RECORD_SECTIONS,
   type AuditEntry,
-  type AuditRecordKind,
   auditKindSchema,
 } from '@waygate/contract/audit/audit.schemas';
 import { auditFieldLabel, auditValueText } from '@waygate/contract/audit/audit-text';
@@ -14,11 +13,34 @@ export const AUDIT_KIND_OPTIONS = auditKindSchema.options.map((kind) => ({
   label: AUDIT_LABELS[kind],
 }));
 
-/** The kind of record that the entry changes; undefined for accounts and what has no name. */
-export function auditRecordOf({ kind }: Pick<AuditEntry, 'kind'>): AuditRecordKind | undefined {
+/** Records that entries link, by the first part of the entry's kind, and what staff need to open them. */
+export const LINKED_SECTIONS = { ...AUDIT_RECORD_SECTIONS, benefit: 'benefits' } as const;
+
+type LinkedRecord = keyof typeof LINKED_SECTIONS;
+
+/** The kind of record that the entry changes; undefined for accounts and what isn't linked. */
+export function auditRecordOf({ kind }: Pick<AuditEntry, 'kind'>): LinkedRecord | undefined {
   const [record] = kind.split('.');
   // The record's own keys.
-  return (Object.keys(AUDIT_RECORD_SECTIONS) as AuditRecordKind[]).find((each) => each === record);
+  return (Object.keys(LINKED_SECTIONS) as LinkedRecord[]).find((each) => each === record);
+}
+
+/** The changed record by its name and id. A benefit's player is named by the entry's account, if it has one. */
+export function auditTargetText(
+  entry: Pick<AuditEntry, 'kind' | 'target' | 'targetName' | 'account'>,
+): string {
+  const { target, targetName, account } = entry;
+  if (auditRecordOf(entry) === 'benefit') {
+    const { accountId, benefitId } = benefitIn(target);
+    return `Benefit ${benefitId}${account ? '' : ` of account ${accountId}`}`;
+  }
+  return targetName === null ? `#${target}` : `${targetName} (#${target})`;
+}
+
+/** The target of a benefit's entries is an account and its benefit: '170:2001'. */
+function benefitIn(target: string): { accountId: string; benefitId: string } {
+  const [accountId = '', benefitId = ''] = target.split(':');
+  return { accountId, benefitId };
 }
 
 const ABOUT_ACCOUNTS = ['user', 'action', 'budget', 'drop_minutes', 'twitch_streamer'];
@@ -56,6 +78,8 @@ export function auditTargetPath(entry: Pick<AuditEntry, 'kind' | 'target'>): str
       return adminPaths.roles;
     case 'order':
       return adminPaths.order({ orderId: id });
+    case 'benefit':
+      return `${adminPaths.benefits}?account=${benefitIn(id).accountId}`;
     case undefined:
       return undefined;
   }

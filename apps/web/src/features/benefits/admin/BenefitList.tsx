@@ -81,6 +81,7 @@ export function BenefitList({ toolbar }: { toolbar?: ReactNode }) {
         rowKey={({ accountDBID, benefitId }) => `${accountDBID}/${benefitId}`}
         searchLabel="Search by account id or benefit id"
         filters={[
+          { name: 'account', label: 'Player', input: 'account' },
           {
             name: 'state',
             label: 'State',

@@ -1,7 +1,7 @@
 import type { AdminOrderDetail } from '@waygate/contract/orders/orders.admin.schemas';
 import { priceText } from '#features/shop/price-text.ts';
 import styles from './ComparedSums.module.css';
-import { sumText } from './money-text.ts';
+import { moneyText } from './money-text.ts';
 
 /** What an order costs next to what was paid, by whichever checkout, and the difference. */
 export function ComparedSums({ order }: { order: AdminOrderDetail }) {
@@ -34,7 +34,7 @@ function paymentsOf({ received, paymentIntentId, otherPayments }: AdminOrderDeta
 }
 
 function paidText({ amount, currency }: Paid): string {
-  return amount === null || currency === null ? 'Not recorded' : sumText(amount, currency);
+  return amount === null || currency === null ? 'Not recorded' : moneyText(amount, currency);
 }
 
 function differenceText(price: number, paid: Paid[]): string {

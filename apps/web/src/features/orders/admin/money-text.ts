@@ -1,11 +1,7 @@
 import { priceText } from '#features/shop/price-text.ts';
 
-/** An amount in its own currency, which may differ from the shop's: '4.50 EUR'. */
+/** An amount of euro as prices are shown, and one of another currency with its code: '4.50 CHF'. */
 export function moneyText(amount: number, currency: string | null): string {
+  if (currency === 'eur') return priceText(amount);
   return `${amount.toFixed(2)} ${currency?.toUpperCase() ?? ''}`.trim();
-}
-
-/** An amount of euro as prices are shown, and of another currency as `moneyText`. */
-export function sumText(amount: number, currency: string): string {
-  return currency === 'eur' ? priceText(amount) : moneyText(amount, currency);
 }

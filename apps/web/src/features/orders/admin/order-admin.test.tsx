@@ -154,7 +154,7 @@ describe('an order', () => {
     expect(entries.map((entry) => [...entry.children].map((part) => part.textContent).slice(0, 2))).toEqual([
       ['Checkout started', 'The player started the checkout.'],
       ['Waiting for payment', 'The hosted checkout was opened.'],
-      ['Checkout completed at the provider', '4.99 EUR. Afterwards: Paid. (checkout.session.completed)'],
+      ['Checkout completed at the provider', '€4.99. Afterwards: Paid. (checkout.session.completed)'],
       ['Paid', 'Reported by the payment provider.'],
       ['Gatekeeper requested a refund of €2.00', 'The payment provider refused: The card was closed.'],
     ]);

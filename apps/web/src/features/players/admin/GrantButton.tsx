@@ -1,13 +1,21 @@
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useSession } from '#api/session.ts';
-import { ActionDialog } from '#features/actions/admin/ActionDialog.tsx';
 import { PACK_FORMS } from '#features/actions/admin/action-forms.ts';
 import { useOpensAction } from '#features/admin/search/opens-new.ts';
 import { canUse } from '#features/admin/sections.ts';
-import { AddBenefitDialog } from '#features/benefits/admin/AddBenefitDialog.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import styles from './PlayerActions.module.css';
+
+// Behind two clicks.
+const ActionDialog = lazy(async () => {
+  const { ActionDialog: Loaded } = await import('#features/actions/admin/ActionDialog.tsx');
+  return { default: Loaded };
+});
+const AddBenefitDialog = lazy(async () => {
+  const { AddBenefitDialog: Loaded } = await import('#features/benefits/admin/AddBenefitDialog.tsx');
+  return { default: Loaded };
+});
 
 type Grant = { title: string; open: (onClose: () => void) => ReactNode };
 
@@ -41,7 +49,7 @@ export function GrantButton({ accountId }: { accountId: number }) {
           </div>
         </Dialog>
       )}
-      {chosen?.open(() => setChosen(undefined))}
+      <Suspense>{chosen?.open(() => setChosen(undefined))}</Suspense>
     </>
   );
 }

@@ -1,10 +1,9 @@
-import type { Player, SharedAddress } from '@waygate/contract/players/players.schemas';
+import type { Player } from '@waygate/contract/players/players.schemas';
 import { sharedText } from '#features/accounts/admin/shared-text.ts';
-import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
-import { Badge } from '#ui/admin/Badge.tsx';
 import { Facts } from './Facts.tsx';
 import { FoldPanel } from './FoldPanel.tsx';
 import styles from './PlayerPage.module.css';
+import { SharedAccounts } from './SharedAccounts.tsx';
 
 const STREAMERS: Record<NonNullable<NonNullable<Player['twitch']>['streamer']>, string> = {
   pending: 'streamer waiting for approval',
@@ -12,8 +11,10 @@ const STREAMERS: Record<NonNullable<NonNullable<Player['twitch']>['streamer']>, 
   rejected: 'rejected streamer',
 };
 
+type LinkedPanelProps = { accountId: number; player: Player };
+
 /** Twitch, and who else was last at the same address. Absent where the viewer may see neither. */
-export function LinkedPanel({ player: { twitch, sharedAddress } }: { player: Player }) {
+export function LinkedPanel({ accountId, player: { twitch, sharedAddress } }: LinkedPanelProps) {
   if (!twitch && !sharedAddress) return null;
   return (
     <FoldPanel title="Linked" hint={hintOf(twitch, sharedAddress)}>
@@ -32,7 +33,10 @@ export function LinkedPanel({ player: { twitch, sharedAddress } }: { player: Pla
           ]}
         />
       )}
-      {sharedAddress && <Sharing shared={sharedAddress} />}
+      {sharedAddress?.total === 0 && <p className={styles.nothing}>{sharedText(sharedAddress)}</p>}
+      {sharedAddress && sharedAddress.total > 0 && (
+        <SharedAccounts accountId={accountId} shared={sharedAddress} />
+      )}
     </FoldPanel>
   );
 }
@@ -44,22 +48,4 @@ function hintOf(twitch: Player['twitch'], shared: Player['sharedAddress']): stri
     shared && shared.total > 0 && `${shared.total}${shared.totalIsExact ? '' : '+'} at the address`,
   ];
   return parts.filter(Boolean).join(', ') || 'Nothing';
-}
-
-function Sharing({ shared }: { shared: SharedAddress }) {
-  const { total, accounts } = shared;
-  if (total === 0) return <p className={styles.nothing}>{sharedText(shared)}</p>;
-  return (
-    <details className={styles.sharing}>
-      <summary>{sharedText(shared)}</summary>
-      <ul>
-        {accounts.map((account) => (
-          <li key={account.accountDBID}>
-            <AccountLink account={account} /> {account.banned && <Badge tone="error">Banned</Badge>}
-          </li>
-        ))}
-      </ul>
-      {total > accounts.length && <p className={styles.nothing}>The others aren't listed.</p>}
-    </details>
-  );
 }

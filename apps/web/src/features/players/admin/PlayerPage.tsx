@@ -60,7 +60,7 @@ function Belongings({ user }: { user: AdminUser }) {
       {player && (
         <>
           <GamePanel player={player} />
-          <LinkedPanel player={player} />
+          <LinkedPanel accountId={user.accountDBID} player={player} />
           {player.notes && (
             <NotesPanel
               accountId={user.accountDBID}

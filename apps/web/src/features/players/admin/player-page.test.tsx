@@ -76,6 +76,41 @@ describe("a player's page", () => {
     expect(timeline.getByText('Signed in 6 times on 3 days, Nov 17 to Nov 20 (UTC)')).toBeDefined();
   });
 
+  it('lists everybody who shares the address, page by page', async () => {
+    const SHARED = 'GET /api/admin/users/7/shared-address/accounts';
+    const person = (accountDBID: number) => ({ accountDBID, userName: `Guest${accountDBID}`, banned: false });
+    const sharedAddress = { isOwnNetwork: false, total: 100, totalIsExact: false, accounts: [person(40)] };
+    const refused = { status: 403, body: { code: 'forbidden', message: 'Not yours any more.' } };
+    const firstPage = { body: { accounts: [person(39), person(38)], before: 38 } };
+    const answers = [refused, firstPage];
+    open({
+      'GET /api/admin/users/7/player': { body: { ...PLAYER, sharedAddress } },
+      [`${SHARED}?before=40`]: () => answers.shift() ?? { status: 500 },
+      [`${SHARED}?before=38`]: { body: { accounts: [{ ...person(9), banned: true }], before: null } },
+    });
+    const panel = (await screen.findByText('100 or more other accounts share the address.')).closest(
+      'details',
+    );
+    if (!panel) throw new Error('The accounts are below the sentence.');
+    const more = () =>
+      userEvent.click(within(panel).getByRole('button', { name: 'Show more', hidden: true }));
+    const names = () =>
+      within(panel)
+        .getAllByRole('link', { hidden: true })
+        .map((link) => link.textContent);
+    await more();
+    expect(await within(panel).findByText('Not yours any more.')).toBeDefined();
+    await more();
+    await within(panel).findByText('Guest38');
+    expect(within(panel).queryByText('Not yours any more.')).toBeNull();
+    expect(document.activeElement?.textContent?.trim()).toBe('Guest39');
+    await more();
+    await within(panel).findByText('Banned');
+    expect(names()).toEqual(['Guest40', 'Guest39', 'Guest38', 'Guest9']);
+    expect(document.activeElement?.textContent).toContain('Guest9');
+    expect(within(panel).queryByRole('button', { hidden: true })).toBeNull();
+  });
+
   it('says what staff changed, and why', async () => {
     const entry = { event: 'staff', at, reason: null, staff } as const;
     const after = { action: 'GRANT_VETERAN_PACK', date: null };
@@ -215,7 +250,7 @@ describe("a player's actions", () => {
     open({ 'GET /api/admin/budgets/own': { status: 404 } }, actions);
     await userEvent.click(await screen.findByRole('button', { name: 'Grant…' }));
     await userEvent.click(screen.getByRole('button', { name: 'Benefit' }));
-    expect(screen.getByLabelText<HTMLInputElement>('Account DBID').value).toBe('7');
+    expect((await screen.findByLabelText<HTMLInputElement>('Account DBID')).value).toBe('7');
   });
 
   it('grant an item once, also when the answer was lost', async () => {

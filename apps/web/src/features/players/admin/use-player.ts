@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { getPlayer, getTimeline } from '@waygate/contract/players/players.endpoints';
+import { getPlayer, getTimeline, listSharedAccounts } from '@waygate/contract/players/players.endpoints';
 import { call } from '#api/call.ts';
 
 /** What belongs to a player. */
@@ -7,6 +7,24 @@ export function usePlayer(accountId: string) {
   return useQuery({
     queryKey: ['user', accountId, 'player'],
     queryFn: ({ signal }) => call(getPlayer, { params: { id: accountId } }, { signal }),
+  });
+}
+
+type MoreShared = {
+  /** The last account that is listed already. */
+  before: number | undefined;
+  isAsked: boolean;
+};
+
+/** Pages of the accounts that were last at the account's address, after those that come with the player. */
+export function useSharedAccounts(accountId: number, { before, isAsked }: MoreShared) {
+  const params = { id: String(accountId) };
+  return useInfiniteQuery({
+    queryKey: ['user', params.id, 'shared accounts', before],
+    queryFn: ({ signal, pageParam }) => call(listSharedAccounts, { params, query: pageParam }, { signal }),
+    enabled: isAsked,
+    initialPageParam: before === undefined ? {} : { before: String(before) },
+    getNextPageParam: (page) => (page.before === null ? undefined : { before: String(page.before) }),
   });
 }
 

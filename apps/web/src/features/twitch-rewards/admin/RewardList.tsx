@@ -5,7 +5,11 @@ import {
   exportTwitchRewards,
   listTwitchRewards,
 } from '@waygate/contract/twitch-rewards/twitch-rewards.endpoints';
-import { isRewardFound, type TwitchReward } from '@waygate/contract/twitch-rewards/twitch-rewards.schemas';
+import {
+  isRewardFound,
+  type ListedReward,
+  type TwitchReward,
+} from '@waygate/contract/twitch-rewards/twitch-rewards.schemas';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '#api/call.ts';
@@ -27,7 +31,7 @@ import { REWARDS_KEY, SHOWING_REWARDS } from './reward-keys.ts';
 import { NewRewardDialog } from './NewRewardDialog.tsx';
 import styles from './RewardList.module.css';
 
-const columnsOf = (seasons: Season[]): Column<TwitchReward>[] => [
+const columnsOf = (seasons: Season[]): Column<ListedReward>[] => [
   {
     id: 'picture',
     label: 'Picture',
@@ -50,8 +54,12 @@ const columnsOf = (seasons: Season[]): Column<TwitchReward>[] => [
   {
     id: 'item',
     label: 'Item',
-    render: ({ itemId, serverItems, itemQuantity }) =>
-      `${itemQuantity} × item ${itemId ?? serverItems[0]?.itemId}`,
+    render: ({ itemId, serverItems, itemQuantity, itemName }) => (
+      <>
+        {itemQuantity.toLocaleString()} × {itemName}{' '}
+        <span className={styles.number}>#{itemId ?? serverItems[0]?.itemId}</span>
+      </>
+    ),
   },
 ];
 
@@ -123,7 +131,7 @@ export function RewardList() {
 
 type OnReward = (reward: TwitchReward) => void;
 
-function actionsColumn(onEdit: OnReward, onDelete: OnReward): Column<TwitchReward> {
+function actionsColumn(onEdit: OnReward, onDelete: OnReward): Column<ListedReward> {
   return {
     id: 'actions',
     label: 'Actions',

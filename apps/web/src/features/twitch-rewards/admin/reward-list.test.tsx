@@ -1,5 +1,5 @@
 import type { Season } from '@waygate/contract/drops/drops.admin.schemas';
-import type { TwitchReward } from '@waygate/contract/twitch-rewards/twitch-rewards.schemas';
+import type { ListedReward } from '@waygate/contract/twitch-rewards/twitch-rewards.schemas';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { SEASON } from '#test/admin-drops.tsx';
 import { SERVER_NAMES, TWO_SERVERS } from '#test/game-servers.ts';
 import { renderAdmin } from '#test/render-admin.tsx';
 
-const CAPE: TwitchReward = {
+const CAPE: ListedReward = {
   rewardId: 5,
   season: 2,
   type: 'viewer',
@@ -18,20 +18,22 @@ const CAPE: TwitchReward = {
   itemId: 4711,
   serverItems: [],
   itemQuantity: 1,
+  itemName: 'Cape of embers',
   imageUrl: '/media/cape.webp',
   createdAt: '2026-11-01T09:00:00Z',
   updatedAt: '2026-11-01T09:00:00Z',
   hasClaims: false,
   revision: 3,
 };
-const LANTERN: TwitchReward = {
+const LANTERN: ListedReward = {
   ...CAPE,
   rewardId: 6,
   type: 'streamer',
   title: 'Lantern',
   description: '',
   requiredMinutes: 45,
-  itemQuantity: 3,
+  itemQuantity: 3000,
+  itemName: 'Lantern',
   imageUrl: null,
 };
 
@@ -75,10 +77,10 @@ describe('the list of rewards', () => {
     renderDrops();
     const rows = await screen.findAllByRole('row');
     const [, cape, lantern] = rows.map((row) => within(row));
-    for (const text of ['Ember cape', 'Embers (2)', 'Viewers', '2h 30m', '1 × item 4711']) {
+    for (const text of ['Ember cape', 'Embers (2)', 'Viewers', '2h 30m', '1 × Cape of embers', '#4711']) {
       expect(await cape?.findByText(text)).toBeDefined();
     }
-    for (const text of ['Lantern', 'Streamers', '45 min', '3 × item 4711', 'None']) {
+    for (const text of ['Lantern', 'Streamers', '45 min', '3,000 × Lantern', '#4711', 'None']) {
       expect(lantern?.getByText(text)).toBeDefined();
     }
   });
@@ -342,7 +344,7 @@ describe('a reward with several game servers', () => {
       [SERVER_NAMES]: { body: { servers: TWO_SERVERS } },
       'PUT /api/admin/twitch/rewards/5': { body: reward },
     });
-    expect(await screen.findByText('1 × item 50')).toBeDefined();
+    expect(await screen.findByText('#50')).toBeDefined();
     await press('Edit Ember cape');
     await waitFor(() => expect(field('Item id on Emberland').value).toBe(''));
     expect(field('Item id on Emberland').required).toBe(false);

@@ -1,5 +1,5 @@
 import type { DeliveryChange, OrderEffects } from '@waygate/contract/orders/order-effects.schemas';
-import { sumText } from '#features/orders/admin/money-text.ts';
+import { moneyText } from '#features/orders/admin/money-text.ts';
 import { timeText, VISITOR_LOCALE } from '#ui/time-text.ts';
 
 /** A sentence of what a decision does; `isTrouble`: something that it can't make good. */
@@ -30,7 +30,7 @@ const PACKAGES = {
 /** What a decision does, a sentence for each number. */
 export function effectTexts({ refunds, coins, club, packages, deliveries }: OrderEffects): Effect[] {
   return [
-    ...refunds.map(({ amount, currency }) => calm(`${sumText(amount, currency)} goes back to the payer.`)),
+    ...refunds.map(({ amount, currency }) => calm(`${moneyText(amount, currency)} goes back to the payer.`)),
     ...coins.flatMap(coinTexts),
     ...(club ? [calm(clubText(club))] : []),
     ...packages.map(({ name, change }) => calm(`The ${PACKAGE_LABELS[name]} ${PACKAGES[change]}.`)),

@@ -87,7 +87,7 @@ export function UnmatchedList() {
   );
 }
 
-/** '19.99 EUR', and what is left of it if some was refunded. */
+/** '€19.99', and what is left of it if some was refunded. */
 function amountText({ amount, refunded, currency, state }: UnmatchedPayment): string {
   const text = moneyText(amount, currency);
   return state === 'open' && refunded > 0 ? `${text}, ${moneyText(amount - refunded, currency)} left` : text;

@@ -85,7 +85,7 @@ describe('unmatched payments', () => {
       'row',
     );
     expect(rows.map((row) => row.textContent)).toEqual([
-      expect.stringMatching(/#3.*Lantern chest.*Mira Oak, mira@example\.com.*4\.99 EUR.*Needs a decision/),
+      expect.stringMatching(/#3.*Lantern chest.*Mira Oak, mira@example\.com.*€4\.99.*Needs a decision/),
       expect.stringMatching(/#2.*mira@example\.com.*Attached.*Order 40/),
       expect.stringMatching(/#1.*Payment disputed.*Attach…$/),
     ]);
@@ -145,7 +145,7 @@ describe('unmatched payments', () => {
     await view.user.click(await screen.findByRole('button', { name: 'Refund: payment 3' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Refund payment 3' }));
     await view.user.type(dialog.getByLabelText('Reason'), reason);
-    await view.user.click(dialog.getByRole('button', { name: 'Refund 4.99 EUR' }));
+    await view.user.click(dialog.getByRole('button', { name: 'Refund €4.99' }));
     await dialog.findByText(message);
     expect(view.sent.filter(({ request }) => request === REFUND)).toHaveLength(1);
   });
