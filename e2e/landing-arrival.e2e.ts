@@ -1,6 +1,6 @@
 import { expect, test } from './support/test.ts';
 
-test('the landing page has its whole height once it has loaded, and a reload keeps the place @any-size', async ({
+test('the landing page has its whole height once it has loaded, and a reload keeps the place', async ({
   page,
 }) => {
   const skipped = () =>

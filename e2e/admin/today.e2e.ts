@@ -297,4 +297,11 @@ test('the search opens an action with the player it finds, by keyboard alone', a
   await expect(page).toHaveURL(/\/admin\/users\/\d+$/);
   await page.keyboard.press('Escape');
   await expect(coins).toBeHidden();
+  // Its button is behind 'More' on a phone.
+  await page.keyboard.press('Control+k');
+  await search.pressSequentially(player?.name ?? '');
+  await expect(actions).toHaveCount(5);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('r');
+  await expect(page.getByRole('dialog', { name: /reset link/i })).toBeVisible();
 });

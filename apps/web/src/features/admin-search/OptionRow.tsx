@@ -1,6 +1,7 @@
 import type { SearchHit } from '@waygate/contract/admin-search/admin-search.schemas';
 import {
   Ban,
+  CircleCheck,
   Coins,
   FileText,
   Gift,
@@ -44,6 +45,7 @@ const ACTION_ICONS: Record<PlayerAction, LucideIcon> = {
   coins: Coins,
   'reset-link': KeyRound,
   ban: Ban,
+  unban: CircleCheck,
 };
 
 function ActionRow({ action: { action, label, letter } }: { action: HitAction }) {

@@ -70,7 +70,7 @@ function PaletteBody({ session, onClose }: { session: StoredSession; onClose: ()
         {announcement({
           text,
           count: count - actions.length,
-          hasActions: actions.length > 0,
+          actionsLabel: groups.find(({ options }) => options[0]?.action)?.label,
           isCurrent,
           error,
         })}
@@ -132,7 +132,12 @@ function Groups({ groups, listbox, searched, isStale }: GroupsProps) {
             {label}
           </p>
           {options.map((option) => (
-            <div key={option.key} {...listbox.optionProps(option)} className={styles.option}>
+            <div
+              key={option.key}
+              {...listbox.optionProps(option)}
+              aria-keyshortcuts={option.action?.letter}
+              className={styles.option}
+            >
               <OptionRow option={option} searched={searched} />
             </div>
           ))}
@@ -155,11 +160,19 @@ function Nothing({ isSearching }: { isSearching: boolean }) {
   );
 }
 
-type Announced = { text: string; count: number; hasActions: boolean; isCurrent: boolean; error: string };
+type Announced = {
+  text: string;
+  count: number;
+  /** Of the best hit's actions, such as 'With Gwendolyn'. */
+  actionsLabel: string | undefined;
+  isCurrent: boolean;
+  error: string;
+};
 
-function announcement({ text, count, hasActions, isCurrent, error }: Announced): string {
+function announcement({ text, count, actionsLabel, isCurrent, error }: Announced): string {
   if (error) return error;
   if (text.trim() === '' || !isCurrent) return '';
   if (count === 0) return 'Nothing found.';
-  return `${countText(count, 'result')}${hasActions ? '. Press Tab for what you can do with the first.' : ''}`;
+  const actions = actionsLabel?.replace(/^With/, '. Press Tab for what you can do with');
+  return `${countText(count, 'result')}${actions === undefined ? '' : `${actions}.`}`;
 }

@@ -37,6 +37,10 @@ function offersFor(session: StoredSession, { accountDBID, isBanned }: HitOf<'acc
     { action: 'item', label: 'Grant an item…', letter: 'I', isOffered: mayGive && givesPacks },
     { action: 'coins', label: 'Give or take coins…', letter: 'C', isOffered: mayGive },
     { action: 'reset-link', label: 'Send a reset link…', letter: 'R', isOffered: true },
-    { action: 'ban', label: isBanned ? 'Unban…' : 'Ban…', letter: 'B', isOffered: !isOwn && givesPacks },
+    {
+      ...(isBanned ? { action: 'unban', label: 'Unban…' } : { action: 'ban', label: 'Ban…' }),
+      letter: 'B',
+      isOffered: !isOwn && givesPacks,
+    },
   ];
 }

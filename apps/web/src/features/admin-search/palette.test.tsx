@@ -213,7 +213,52 @@ describe('the search of the admin area', () => {
     expect(await active()).toBe('Grant a pack or a benefit… G');
     await user.keyboard('b');
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/users/8'));
-    expect(router.state.location.search).toBe('?open=ban');
+    expect(router.state.location.search).toBe('?open=unban');
+  });
+
+  it('says whose actions they are, and does not lead to them from another player', async () => {
+    const other: SearchHit = { ...GWEN, accountDBID: 10, userName: 'Gwyn' };
+    const { user, router } = await openPalette({ answers: { [searchOf('zgw')]: answered(GWEN, other) } });
+    await user.type(await box(), 'zgw');
+    expect(
+      await screen.findByText(/^2 results\. Press Tab for what you can do with Gwendolyn\.$/),
+    ).toBeDefined();
+    await user.keyboard('{ArrowDown}');
+    expect(await active()).toMatch(/^GGwyn/);
+    await user.keyboard('{Tab}b');
+    expect(router.state.location.pathname).toBe('/admin/orders');
+  });
+
+  it('forgets an action that waits for its hits when the text changes', async () => {
+    const { promise: late, resolve: answer } = Promise.withResolvers<ReturnType<typeof answered>>();
+    const { user, router } = await openPalette({
+      answers: {
+        [searchOf('zg')]: answered(GWEN),
+        [searchOf('zgw')]: () => late,
+        [searchOf('zgwx')]: () => late,
+      },
+    });
+    await user.type(await box(), 'zg');
+    await screen.findByRole('group', { name: 'With Gwendolyn' });
+    await user.keyboard('w{Tab}b');
+    await user.keyboard('x{Backspace}');
+    expect(await box()).toHaveProperty('value', 'zgw');
+    answer(answered(GWEN));
+    await waitFor(() => expect(screen.getByRole('listbox').getAttribute('aria-busy')).toBe('false'));
+    expect(router.state.location.pathname).toBe('/admin/orders');
+  });
+
+  it('never takes an action that waits for its hits with another player', async () => {
+    const { promise: late, resolve: answer } = Promise.withResolvers<ReturnType<typeof answered>>();
+    const { user, router } = await openPalette({
+      answers: { [searchOf('zg')]: answered(GWEN), [searchOf('zgw')]: () => late },
+    });
+    await user.type(await box(), 'zg');
+    await screen.findByRole('group', { name: 'With Gwendolyn' });
+    await user.keyboard('w{Tab}b');
+    answer(answered({ ...GWEN, accountDBID: 10, userName: 'Gwyn' }));
+    await screen.findByRole('group', { name: 'With Gwyn' });
+    expect(router.state.location.pathname).toBe('/admin/orders');
   });
 
   it('types the letters of actions until Tab moves to them', async () => {

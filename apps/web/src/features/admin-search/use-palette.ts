@@ -53,11 +53,11 @@ export function usePalette({ session, text, onClose }: PaletteState): PaletteVie
     void navigate(option.to);
   };
   const listbox = useListbox({ options, isOpen: options.length > 0, onChoose: choose });
-  const awaitHits = usePendingEnter({ text, search, options, choose });
+  const { awaitHits, forget } = usePendingEnter({ text, search, options, choose });
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     const [first] = actions;
-    if (event.key === 'Tab' && !event.shiftKey && first && !listbox.active?.action) {
+    if (event.key === 'Tab' && !event.shiftKey && first && canLead(options, listbox)) {
       event.preventDefault();
       setActing(true);
       listbox.moveTo(first);
@@ -74,7 +74,17 @@ export function usePalette({ session, text, onClose }: PaletteState): PaletteVie
     }
     listbox.press(event);
   };
-  return { groups, actions, listbox, search, press, leaveActions: () => setActing(false) };
+  const leaveActions = () => {
+    setActing(false);
+    forget();
+  };
+  return { groups, actions, listbox, search, press, leaveActions };
+}
+
+/** The actions are the best hit's: Tab never leads to them from another row that somebody moved to. */
+function canLead(options: PaletteOption[], { active, moved }: Listbox<PaletteOption>): boolean {
+  const best = options.find(({ hit }) => hit !== undefined);
+  return !active?.action && (moved?.hit === undefined || moved.key === best?.key);
 }
 
 function ofLetter(actions: PaletteOption[], event: KeyboardEvent): PaletteOption | undefined {
@@ -92,7 +102,7 @@ type Awaiting = {
 /**
  * Keeps what Enter was pressed for before its hits are there, and chooses it then.
  *
- * @returns a function that says whether what is chosen has to wait
+ * @returns whether what is chosen has to wait, and what forgets it
  */
 function usePendingEnter({ text, search, options, choose }: Awaiting) {
   const [pending, setPending] = useState<PendingEnter>();
@@ -106,11 +116,12 @@ function usePendingEnter({ text, search, options, choose }: Awaiting) {
     if (chosen) choose(chosen, pending);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the awaited hits are there
   }, [isDue]);
-  return (event: KeyboardEvent, chosen: PaletteOption | undefined, moved: PaletteOption | undefined) => {
+  const awaitHits = (event: KeyboardEvent, chosen?: PaletteOption, moved?: PaletteOption) => {
     if (search.isCurrent || search.error !== '' || chosen?.entry) return false;
     event.preventDefault();
     const { ctrlKey, metaKey } = event;
     setPending({ text, key: moved?.key, ctrlKey, metaKey });
     return true;
   };
+  return { awaitHits, forget: () => setPending(undefined) };
 }

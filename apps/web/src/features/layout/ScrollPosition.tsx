@@ -3,6 +3,7 @@ import { createPath, type Location } from 'react-router';
 
 type ScrollPositionProps = { location: Location };
 
+/** The first script of `index.html` names it too. */
 const STORAGE_KEY = 'scroll-positions';
 
 /**

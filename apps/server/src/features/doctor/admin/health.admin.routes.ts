@@ -13,14 +13,14 @@ type Parts = { db: Database; config: Pick<Config, 'dataDir'> };
 export function healthAdminRoutes(
   route: Route,
   { db, config }: Parts,
-  looked: Pick<DoctorInput, 'environment' | 'envFiles' | 'alertConditions'>,
+  settings: Pick<DoctorInput, 'environment' | 'envFiles' | 'alertConditions'>,
 ): void {
   const database = { db, pool: db.$client, close: async () => {} };
   const { dataDir } = config;
   const look = async (): Promise<Health> => {
     // Not with the start, which needs neither a mail client nor the checks.
     const { examine } = await import('#features/doctor/doctor.ts');
-    const findings = await examine({ ...looked, dataDir, database, noDatabase: '' });
+    const findings = await examine({ ...settings, dataDir, database, noDatabase: '' });
     return { checkedAt: new Date().toISOString(), version: await readVersion(), findings };
   };
   // Those who ask at once share one run.

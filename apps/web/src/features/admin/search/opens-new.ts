@@ -5,7 +5,7 @@ const NEW = 'new';
 const ACTION = 'open';
 
 /** What a player's page opens when its address asks for it. */
-export type PlayerAction = 'grant' | 'item' | 'coins' | 'reset-link' | 'ban';
+export type PlayerAction = 'grant' | 'item' | 'coins' | 'reset-link' | 'ban' | 'unban';
 
 /** The address that opens a page's dialog for something new, also in another tab. */
 export function opensNew(path: string): string {

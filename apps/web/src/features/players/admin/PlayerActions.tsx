@@ -30,7 +30,13 @@ export function PlayerActions({ user }: { user: AdminUser }) {
   const close = () => setGiving(undefined);
   useOpensAction('item', () => setGiving('item'));
   useOpensAction('coins', () => setGiving('coins'));
-  useOpensAction('ban', () => mayBan(session, user) && open(user.banned ? 'unban' : 'ban', user));
+  const decide = (what: 'ban' | 'unban') => {
+    if (!mayBan(session, user)) return;
+    close();
+    open(what, user);
+  };
+  useOpensAction('ban', () => decide('ban'));
+  useOpensAction('unban', () => decide('unban'));
   if (!session || !mayEdit(rankOf(session), user))
     return <span className={styles.note}>Has rights you don't have</span>;
   if (deletion?.erasedAt) return null;

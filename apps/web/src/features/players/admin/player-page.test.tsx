@@ -1,5 +1,6 @@
 import type { SearchHit } from '@waygate/contract/admin-search/admin-search.schemas';
 import type { Player, Timeline, TimelineEntry } from '@waygate/contract/players/players.schemas';
+import { SECTION_PRIMES } from '@waygate/contract/permissions';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
@@ -355,3 +356,40 @@ function ReloadedActions() {
     </>
   );
 }
+
+describe("the address of a player's page", () => {
+  const actions = <PlayerActions user={ADMIN_USER} />;
+
+  it.each([
+    ['ban', /^Ban /],
+    ['grant', /^Grant/],
+    ['item', /item/i],
+    ['coins', /^Coins/],
+    ['reset-link', /reset link/i],
+  ])('opens the dialog of an action: %s', async (action, name) => {
+    const { router } = open({}, actions, `?open=${action}`);
+    expect(await screen.findByRole('dialog', { name })).toBeDefined();
+    expect(router.state.location.search).toBe('');
+  });
+
+  it.each(['ban', 'item'])('opens nothing that the viewer may not do: %s', async (action) => {
+    const { router } = renderAdmin({
+      at: `/admin/users/7?open=${action}`,
+      pages: { '/admin/users/7': actions },
+      webMgt: SECTION_PRIMES.users,
+      privilege: 0,
+      answers: {
+        'GET /api/admin/users/7/player': { body: PLAYER },
+        'GET /api/admin/users/7/erasure': { body: { erasure: null, erasedAt: null } },
+      },
+    });
+    await waitFor(() => expect(router.state.location.search).toBe(''));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it("opens no ban of one's own account", async () => {
+    const { router } = open({}, <PlayerActions user={{ ...ADMIN_USER, accountDBID: 1 }} />, '?open=ban');
+    await waitFor(() => expect(router.state.location.search).toBe(''));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
