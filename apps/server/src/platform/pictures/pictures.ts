@@ -35,7 +35,7 @@ export type Pictures = {
   /**
    * Width and height of a stored picture in pixels, from its header.
    *
-   * @throws unavailable when too many pictures wait, or when the process doesn't start
+   * @throws unavailable when the process doesn't start
    */
   measure: (picture: Buffer) => Promise<{ width: number; height: number }>;
 };
@@ -46,7 +46,9 @@ export type Pictures = {
  */
 export function createPictures({ maxWaiting = MAX_WAITING }: { maxWaiting?: number } = {}): Pictures {
   const queued = createQueue({ concurrency: 1, maxWaiting });
-  const ask = createPictureProcess();
+  const inTurn = createQueue({ concurrency: 1, maxWaiting: Infinity });
+  const process = createPictureProcess();
+  const ask: typeof process = (work, ...input) => inTurn(() => process(work, ...input));
   return {
     encode: (upload, field) =>
       queued(async () => {
@@ -58,7 +60,8 @@ export function createPictures({ maxWaiting = MAX_WAITING }: { maxWaiting?: numb
       }),
     shrink: (picture, width) => queued(() => ask('shrink', picture, width)),
     preview: (picture) => queued(() => ask('preview', picture)),
-    measure: (picture) => queued(() => ask('measure', picture)),
+    // Takes a moment, so nobody is sent away.
+    measure: (picture) => ask('measure', picture),
   };
 }
 

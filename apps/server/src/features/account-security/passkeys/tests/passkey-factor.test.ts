@@ -2,7 +2,6 @@ import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { countAddedFactor } from '#features/factors/factors.ts';
 import { recoveryCodes } from '#features/factors/factors.tables.ts';
-import { accounts } from '#features/identity/accounts.tables.ts';
 import { mails } from '#features/mail/mail.tables.ts';
 import { sessions } from '#features/sessions/sessions.tables.ts';
 import {
@@ -11,9 +10,11 @@ import {
   type Player,
   receivedMail,
   signIn,
+  until,
   usePortal,
   useSecondProcess,
 } from '#test/account-journeys.ts';
+import { countLockWaits } from '#test/locks.ts';
 import { registerPasskey, useAuthenticator } from '#test/passkey-journeys.ts';
 
 const portal = await usePortal({ isWorker: true });
@@ -84,10 +85,9 @@ test('a sign-in by password that began before the first factor opens no session 
 test('a sign-in by password that waits for the first factor to be written opens no session', async () => {
   const player = await createSignedInPlayer(portal);
   const signingIn = await db.transaction(async (tx) => {
-    await tx.select().from(accounts).where(eq(accounts.id, player.id)).for('no key update');
-    const attempt = attemptSignIn(portal, player);
-    await new Promise((resolve) => setTimeout(resolve, 500));
     await countAddedFactor(tx, player.id);
+    const attempt = attemptSignIn(portal, player);
+    await until(async () => (await countLockWaits(db)) > 0);
     return { attempt };
   });
   expect((await signingIn.attempt).statusCode).toBe(401);
