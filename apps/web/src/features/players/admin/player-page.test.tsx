@@ -44,6 +44,8 @@ const ENTRIES: TimelineEntry[] = [
 
 const LANTERN: SearchHit = { kind: 'item', itemId: 7001, label: 'Lantern' };
 
+const person = (accountDBID: number) => ({ accountDBID, userName: `Guest${accountDBID}`, banned: false });
+
 const timelineOf = (entries: TimelineEntry[], before: string | null = null): { body: Timeline } => ({
   body: { entries, before, kinds: ['sign_in', 'order', 'ban', 'staff'] },
 });
@@ -79,7 +81,6 @@ describe("a player's page", () => {
 
   it('lists everybody who shares the address, page by page', async () => {
     const SHARED = 'GET /api/admin/users/7/shared-address/accounts';
-    const person = (accountDBID: number) => ({ accountDBID, userName: `Guest${accountDBID}`, banned: false });
     const sharedAddress = { isOwnNetwork: false, total: 100, totalIsExact: false, accounts: [person(40)] };
     const refused = { status: 403, body: { code: 'forbidden', message: 'Not yours any more.' } };
     const firstPage = { body: { accounts: [person(39), person(38)], before: 38 } };
