@@ -24,7 +24,8 @@ alter table account_activity
   add constraint account_activity_pkey primary key (account_id) include (last_login_at),
   add constraint account_activity_account_id_fkey foreign key (account_id) references accounts on delete cascade;
 create index account_activity_last_login_at_idx on account_activity (last_login_at desc nulls last, account_id desc);
-create index account_activity_network_idx on account_activity (address_network(last_ip)) where last_ip is not null;
+-- The accounts of a network are listed by pages, newest first.
+create index account_activity_network_idx on account_activity (address_network(last_ip), account_id) where last_ip is not null;
 -- Accounts that were never confirmed, of which the housekeeping removes those that were never used.
 create index accounts_never_confirmed_idx on accounts (registered_at) where email_confirmed_at is null;
 

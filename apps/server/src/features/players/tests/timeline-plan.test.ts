@@ -86,7 +86,7 @@ test('who shares an address is found by the index of networks', async () => {
   const viewer = { ...testViewer({ accountId: 1 }), permission: 32 };
   const [, plan] = await plansDuring(database, (db) => readSharedAddress(db, viewer, 77));
   const names = plan && stepsOf(plan).map((step) => step['Index Name']);
-  expect(names).toContain('account_activity_in_network_idx');
+  expect(names).toContain('account_activity_network_idx');
 });
 
 test('a page of a network of thousands reads no more than the page', async () => {
