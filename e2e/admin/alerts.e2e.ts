@@ -80,7 +80,7 @@ test('an alert is raised, mailed to the owner, listed, and over once it is dealt
     await expect(alert).toContainText('Mail sent to 1 owner.');
     await expect(alert).toContainText(/the webhook could not be reached \(E[A-Z_]+\)/);
     await expect(alert).not.toContainText('secret-token');
-    await expect(page.getByRole('row').filter({ hasText: 'Dead deliveries' })).toContainText('Active');
+    await expect(page.getByRole('row').filter({ hasText: 'Failed deliveries' })).toContainText('Active');
     await look(page, testInfo, 'admin-alerts-open');
     await alert.getByRole('link', { name: 'Go to Deliveries' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Deliveries' })).toBeVisible();
