@@ -10,8 +10,8 @@ const START_TIMEOUT_MS = 30_000;
 const WORK_TIMEOUT_MS = 90_000;
 const RETRY_AFTER_SECONDS = 5;
 
-/** An idle process ends after this time, to free its 60 MB. It outlives the pauses while one person uploads. */
-const IDLE_MS = 5000;
+/** An idle process ends after this time, to free its 60 MB. It outlives the pauses between the pictures of one upload. */
+const IDLE_MS = 2000;
 
 // The program's path, from the sources and from the bundle.
 const PROGRAM = path.join(
