@@ -1,13 +1,9 @@
 // The process of `createPictures`. It loads only sharp and what is done with it.
-import { getPriority, setPriority } from 'node:os';
 import type { PictureMessage, PictureTask } from '#platform/pictures/picture-process.ts';
 import { PICTURE_WORK } from '#platform/pictures/picture-work.ts';
+import { lowerProcessPriority } from '#platform/threads/pool-priority.ts';
 
-/** Behind the processes that answer requests. */
-const NICER_BY = 5;
-const NICEST = 19;
-
-lowerPriority();
+lowerProcessPriority();
 process.on('message', (task: PictureTask) => void work(task).then(post));
 process.on('disconnect', () => process.exit());
 post('ready');
@@ -34,13 +30,5 @@ function output(task: PictureTask) {
       return PICTURE_WORK.preview(...task.input);
     case 'measure':
       return PICTURE_WORK.measure(...task.input);
-  }
-}
-
-function lowerPriority(): void {
-  try {
-    setPriority(Math.min(getPriority() + NICER_BY, NICEST));
-  } catch {
-    // A sandbox that forbids it: priorities stay equal.
   }
 }

@@ -49,7 +49,8 @@ export async function deleteUnusedAccounts(db: Database): Promise<number> {
 }
 
 /**
- * A sign-in locks the account's activity alone. The second statement sees what committed before the first one locked: from then on nothing new can name them.
+ * Both rows are locked, because a sign-in locks the account's activity alone. The second statement sees what was committed
+ * before the first one locked: from then on nothing new can name the accounts.
  */
 function deleteBatch(db: Database): Promise<number> {
   return db.transaction(async (tx) => {

@@ -7,6 +7,8 @@ const POOL_THREAD = 'libuv-worker';
 /** Enough for the event loop to run first, and little enough that a busy machine still verifies passwords. */
 const NICER_BY = 5;
 const NICEST = 19;
+/** As `setPriority` takes it. */
+const THIS_PROCESS = 0;
 
 /**
  * Lowers the priority of Node's thread pool, which hashes passwords, below that of the event loop,
@@ -15,9 +17,18 @@ const NICEST = 19;
  */
 export function lowerPoolPriority(): void {
   if (process.platform !== 'linux') return;
+  lowerPriorities(poolThreads);
+}
+
+/** Lowers the priority of this process, and of threads that it starts from now on, behind the processes that answer everybody. */
+export function lowerProcessPriority(): void {
+  lowerPriorities(() => [THIS_PROCESS]);
+}
+
+function lowerPriorities(find: () => number[]): void {
   try {
     const priority = Math.min(getPriority() + NICER_BY, NICEST);
-    for (const thread of poolThreads()) setPriority(thread, priority);
+    for (const one of find()) setPriority(one, priority);
   } catch {
     // A hidden /proc, a thread that has just ended, or a sandbox that forbids it: priorities stay equal.
   }
