@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { OPEN_INCIDENTS } from '#features/alerts/alerts.ts';
 import type { Db } from '#platform/db/database.ts';
 
 /** A delivery that a game should have fetched by then. */
@@ -108,13 +109,9 @@ export async function selectLastEventHoursAgo(db: Db): Promise<number | null> {
 
 export type OpenAlert = { alert: string; cases: number; detail: string | null; openMinutes: number };
 
-/** With the cases of now instead of the most there were, as long as there are any. */
 export async function selectOpenAlerts(db: Db): Promise<OpenAlert[]> {
   const { rows } = await db.execute<OpenAlert>(sql`
-    select i.alert, floor(extract(epoch from now() - i.opened_at) / 60)::int as "openMinutes",
-           case when s.cases > 0 then s.cases else i.cases end as cases,
-           case when s.cases > 0 then s.detail else i.detail end as detail
-    from alert_incidents as i left join alert_states as s using (alert)
-    where i.cleared_at is null order by i.opened_at`);
+    select alert, cases, detail, floor(extract(epoch from now() - opened_at) / 60)::int as "openMinutes"
+    from (${OPEN_INCIDENTS}) as open order by opened_at`);
   return rows;
 }

@@ -1,4 +1,5 @@
 import { and, type SQL, sql } from 'drizzle-orm';
+import { OPEN_INCIDENTS } from '#features/alerts/open-incidents.ts';
 import type { Db } from '#platform/db/database.ts';
 import { readBranchedPage } from '#platform/db/paging/branches.ts';
 import type { Page, PageRequest } from '#platform/db/paging/read-page.ts';
@@ -43,8 +44,8 @@ export async function selectAlertStates(db: Db): Promise<ShownState[]> {
 
 /** Oldest first. There is at most one for each alert. */
 export async function selectOpenIncidents(db: Db): Promise<ShownIncident[]> {
-  const page = sql`select * from alert_incidents where cleared_at is null`;
-  const { rows } = await db.execute<ShownIncident>(incidentsOf(page, sql`incident.opened_at, incident.id`));
+  const order = sql`incident.opened_at, incident.id`;
+  const { rows } = await db.execute<ShownIncident>(incidentsOf(OPEN_INCIDENTS, order));
   return rows;
 }
 

@@ -21,7 +21,7 @@ export function presentOverview(
 ): AlertOverview {
   const newest = states.toSorted((a, b) => a.checkedSecondsAgo - b.checkedSecondsAgo)[0];
   return {
-    open: incidents.map((incident) => presentOpen(incident, conditions, states)),
+    open: incidents.map((incident) => presentOpen(incident, conditions)),
     watched: conditions.map((condition) =>
       presentWatched(
         condition,
@@ -40,16 +40,9 @@ export function presentIncident(incident: ShownIncident, conditions: AlertCondit
   return { incidentId: id, ...rest, title, sentence };
 }
 
-/** An open incident with the cases of now instead of the most there were, as long as there are any. */
-export function asOfNow(incident: ShownIncident, states: ShownState[]): ShownIncident {
-  const now = states.find(({ alert }) => alert === incident.alert);
-  return now && now.cases > 0 ? { ...incident, cases: now.cases, detail: now.detail } : incident;
-}
-
-function presentOpen(incident: ShownIncident, conditions: AlertCondition[], states: ShownState[]): OpenAlert {
-  const current = asOfNow(incident, states);
-  const { advice, page } = describeAlert(current, conditions);
-  return { ...presentIncident(current, conditions), advice, page };
+function presentOpen(incident: ShownIncident, conditions: AlertCondition[]): OpenAlert {
+  const { advice, page } = describeAlert(incident, conditions);
+  return { ...presentIncident(incident, conditions), advice, page };
 }
 
 function presentWatched(condition: AlertCondition, state: ShownState | undefined): WatchedAlert {
