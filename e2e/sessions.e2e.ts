@@ -192,6 +192,8 @@ test('a session that ends in one tab says so in the others, whose input comes ba
   const other = await context.newPage();
   await startTyping(other);
   await visit(page, '/profile');
+  // Otherwise a request that the page still makes notices it before the click.
+  await page.waitForLoadState('networkidle');
   await endOnServer(page);
   await page.getByRole('tab', { name: 'Orders' }).click();
   for (const tab of [page, other]) {
