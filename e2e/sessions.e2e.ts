@@ -195,7 +195,8 @@ test('a session that ends in one tab says so in the others, whose input comes ba
   // Otherwise a request that the page still makes notices it before the click.
   await page.waitForLoadState('networkidle');
   await endOnServer(page);
-  await page.getByRole('tab', { name: 'Orders' }).click();
+  // Without waiting for this tab of the browser, which is behind the other, to be painted.
+  await page.getByRole('tab', { name: 'Orders' }).dispatchEvent('click');
   for (const tab of [page, other]) {
     await expect(tab).toHaveURL(/\/login$/);
     await expect(tab.getByText(ENDED)).toBeVisible();
