@@ -86,6 +86,33 @@ describe.skipIf(isMariadbMissing()).each(Object.entries(VARIANTS))('%s: an accou
     expect(await database.rows(`select 1 from login where userid = 'newcomer'`)).toHaveLength(1);
   });
 
+  test('that a bridge has half made is known after the player has chosen another password', async () => {
+    const { adapter, database } = await useRagnarok(variant);
+    await database.run(`create trigger crash before update on waygate_accounts for each row
+      if new.game_account_id regexp '^[0-9]+$' then signal sqlstate '45000' set message_text = 'crashed'; end if`);
+    await expect(adapter.command?.(create)).rejects.toThrow('crashed');
+    await database.run('drop trigger crash');
+    expect(await database.rows(`select 1 from login where userid = 'newcomer'`)).toHaveLength(1);
+    const credential = plain('another one');
+    expect(await run(adapter, 'create', { ...create, credential })).toMatchObject({ is: 'done' });
+    expect(await run(adapter, 'set_password', { credential })).toMatchObject({ is: 'done' });
+    expect(await database.rows(`select user_pass from login where userid = 'newcomer'`)).toEqual([
+      { user_pass: 'another one' },
+    ]);
+  });
+
+  test('that somebody else made in the game meanwhile stays theirs', async () => {
+    const { adapter, database } = await useRagnarok(variant);
+    await database.run(`create trigger crash before update on waygate_accounts for each row
+      if new.game_account_id regexp '^[0-9]+$' then signal sqlstate '45000' set message_text = 'crashed'; end if`);
+    await expect(adapter.command?.(create)).rejects.toThrow('crashed');
+    await database.run(
+      `drop trigger crash; update login set user_pass = 'of a stranger' where userid = 'newcomer'`,
+    );
+    const credential = plain('another one');
+    expect(await run(adapter, 'create', { ...create, credential })).toMatchObject({ is: 'taken' });
+  });
+
   test('is made again after the game was wiped', async () => {
     const { adapter, database } = await useRagnarok(variant);
     await adapter.command?.(create);

@@ -13,6 +13,9 @@ type AccountRow = { accountId: number; login: string; pass: string; isServers: n
 /** MD5 in hex, or MySQL's PASSWORD(). */
 const HASH = /^([0-9a-f]{32}|\*[0-9a-f]{40})$/i;
 
+/** Of a hash in hex. With the number of the largest account, an intent still fits the column of 64 characters. */
+const INTENT_LENGTH = 32;
+
 const TAKEN: AccountOutcome = {
   is: 'taken',
   why: 'The game has an account of this login already. Choose another login, or claim the account with its password.',
@@ -68,7 +71,10 @@ function findLengthFault(
   return undefined;
 }
 
-/** 1. record the intent, 2. insert the account, 3. record its id: a repeated command knows its own half-made account. */
+/**
+ * 1. record the intent, 2. insert the account, 3. record its id: a later command knows the account that an earlier one half
+ * made, also if the player has chosen another password since, which the portal then sets.
+ */
 async function createAccount(
   game: Game,
   { accountDBID, login, email, credential }: AccountCommand,
@@ -81,11 +87,16 @@ async function createAccount(
   const isIntended = mapped?.login === login;
   const [existing] = await findByLogin(game, login);
   if (existing) {
-    const isOwn = isIntended && isSame(existing.pass, credential.verifier);
+    // An older bridge recorded an intent without its password.
+    const isOfIntent =
+      isSame(existing.pass, credential.verifier) ||
+      mapped?.gameAccountId === intentOf(accountDBID, existing.pass);
+    const isOwn = isIntended && isOfIntent;
     const isFree = !(await findMappedOwner(connection, String(existing.accountId)));
     if (!isOwn || !isFree) return TAKEN;
   } else {
-    await saveMappedAccount(connection, { accountDBID, login, gameAccountId: `none of ${accountDBID}` });
+    const gameAccountId = intentOf(accountDBID, credential.verifier);
+    await saveMappedAccount(connection, { accountDBID, login, gameAccountId });
     await connection.execute(
       `insert into ${accounts.table} (${accounts.login}, ${accounts.password}, ${accounts.insert.columns})
        select :login, :pass, ${accounts.insert.values} from dual
@@ -93,9 +104,14 @@ async function createAccount(
       { ...accounts.insert.parameters(email), login, pass: credential.verifier },
     );
   }
-  const [made] = await findByLogin(game, login);
-  if (!made || !isSame(made.pass, credential.verifier)) return TAKEN;
+  const made = existing ?? (await findByLogin(game, login))[0];
+  if (!made || (!existing && !isSame(made.pass, credential.verifier))) return TAKEN;
   return record(connection, accountDBID, made);
+}
+
+/** Stands for the id of an account that isn't made yet, and tells by what password it will be known. */
+function intentOf(accountDBID: number, verifier: string): string {
+  return `none of ${accountDBID} ${hash(comparable(verifier)).toString('hex').slice(0, INTENT_LENGTH)}`;
 }
 
 async function claimAccount(
@@ -204,11 +220,14 @@ async function findById(
   return row;
 }
 
-/** In constant time. Hashes in the table may be in uppercase. */
+/** In constant time. */
 function isSame(stored: string, given: string): boolean {
-  const areHashes = [stored, given].every((text) => HASH.test(text));
-  const [one, other] = areHashes ? [stored.toLowerCase(), given.toLowerCase()] : [stored, given];
-  return timingSafeEqual(hash(one), hash(other));
+  return timingSafeEqual(hash(comparable(stored)), hash(comparable(given)));
+}
+
+/** Hashes in the table may be in uppercase. */
+function comparable(password: string): string {
+  return HASH.test(password) ? password.toLowerCase() : password;
 }
 
 function hash(text: string): Buffer {
