@@ -84,22 +84,28 @@ export function createBridgeProcess(
     file,
     `portal: ${portal.origin}\ntoken: ${portal.token}\nlisten: 'off'\npollSeconds: ${pollSeconds}\n${configuration}\n`,
   );
-  let running: ChildProcess | undefined;
+  // More than one, if callers at the same time start it again after a kill.
+  const running = new Set<ChildProcess>();
 
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
-    if (!running || running.exitCode !== null || running.signalCode !== null) return;
-    const ended = once(running, 'exit');
-    running.kill(signal);
-    await ended;
+    await Promise.all(
+      [...running].map(async (child) => {
+        const ended = once(child, 'exit');
+        child.kill(signal);
+        await ended;
+      }),
+    );
   };
   return {
     start: async () => {
       const output = openSync(logFile, 'a');
-      running = spawn(process.execPath, [BRIDGE, '--config', file, 'run'], {
+      const child = spawn(process.execPath, [BRIDGE, '--config', file, 'run'], {
         stdio: ['ignore', output, output],
       });
       closeSync(output);
-      await once(running, 'spawn');
+      await once(child, 'spawn');
+      running.add(child);
+      child.on('exit', () => running.delete(child));
     },
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
