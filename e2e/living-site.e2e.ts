@@ -4,7 +4,7 @@ import { gatePicture } from './support/pictures.ts';
 import type { Portal } from './support/portal.ts';
 import { takeScreen } from './support/screens.ts';
 import { addBundle } from './support/shoppers.ts';
-import { expect, startSession, test, visit } from './support/test.ts';
+import { expect, forgetSession, startSession, test, visit } from './support/test.ts';
 
 // A portal of its own: what the owner sets here is on the landing page of every other test otherwise.
 test.use({ portalEnv: { DEMO_CONTENT: 'off', BRAND_NAME: 'Emberfall' } });
@@ -131,7 +131,7 @@ test('what the owner sets at Admin → Site is on the landing page, among what h
 
   await test.step('visitors see all of it', async () => {
     await fillGallery(portal);
-    await page.evaluate(() => localStorage.clear());
+    await forgetSession(page);
     await visit(page, '/');
     await expect(main.getByText(/We move to a bigger machine\..*Expected until/)).toBeVisible();
     await expect(main.getByRole('link', { name: '4 channels with drops' })).toBeVisible();

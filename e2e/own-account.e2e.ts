@@ -6,6 +6,7 @@ import { buy, openShop } from './support/shoppers.ts';
 import {
   type Account,
   expect,
+  forgetSession,
   linkInMail,
   newAccount,
   registerAccount,
@@ -78,7 +79,7 @@ test('staff send a reset link, with which the player chooses a password @any-siz
   await expect(page.getByText(/^Reset link sent\. This email address was never confirmed/)).toBeVisible();
   await expect(question).toBeHidden();
   const link = await linkInMail(portal, player.email, 'reset-password');
-  await page.evaluate(() => localStorage.clear());
+  await forgetSession(page);
   await visit(page, new URL(link).pathname);
   await expect(page.getByRole('heading', { name: /password/i }).first()).toBeVisible();
 });

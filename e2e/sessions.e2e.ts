@@ -4,6 +4,7 @@ import { takeScreen } from './support/screens.ts';
 import {
   type Account,
   expect,
+  forgetSession,
   followHeader,
   hydrated,
   openAccount,
@@ -259,7 +260,7 @@ test("strangers' wrong passwords do not lock out a browser that has signed in be
   const cookies = await page.context().cookies();
   const device = cookies.find(({ name }) => name.endsWith('device'));
   expect(device).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
-  await page.evaluate(() => localStorage.clear());
+  await forgetSession(page);
 
   const attempts: number[] = [];
   for (let index = 0; index < 11; index += 1) {

@@ -3,7 +3,16 @@ import { expectNoAxeViolations } from '#e2e/axe.ts';
 import type { Portal } from '#e2e/portal.ts';
 import { takeScreen } from '#e2e/screens.ts';
 import { ageSessions } from '#e2e/sudo.ts';
-import { type Account, expect, newAccount, registerAccount, signIn, test, visit } from '#e2e/test.ts';
+import {
+  type Account,
+  expect,
+  forgetSession,
+  newAccount,
+  registerAccount,
+  signIn,
+  test,
+  visit,
+} from '#e2e/test.ts';
 import { codeOf, letCodeServeAgain } from '#e2e/totp.ts';
 
 /** Other journeys of this portal have staff without a second factor. */
@@ -64,7 +73,7 @@ test('an owner signs in with a code, requires a second factor of staff, and conf
   await expect(page).toHaveURL(/\/profile\?tab=security/);
 
   const secret = await addTotp(page, portal, account);
-  await page.evaluate(() => localStorage.clear());
+  await forgetSession(page);
   await visit(page, '/login');
   const form = page.getByRole('main');
   await expectNoAxeViolations(page, 'the sign-in page');

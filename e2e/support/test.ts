@@ -174,9 +174,19 @@ export async function signIn(page: Page, identifier: string, password: string): 
 export async function startSession(page: Page, identifier: string, password: string): Promise<void> {
   const answer = await page.request.post('/api/auth/login', { data: { identifier, password } });
   expect(answer.status(), await answer.text()).toBe(200);
-  // Any small page: the storage belongs to its origin.
-  await page.goto('/robots.txt');
+  await openStorage(page);
   await page.evaluate((session) => localStorage.setItem('user', session), await answer.text());
+}
+
+/** Leaves a page for good, and the browser without a session. */
+export async function forgetSession(page: Page): Promise<void> {
+  await openStorage(page);
+  await page.evaluate(() => localStorage.clear());
+}
+
+/** Opens any small page without scripts: the storage belongs to its origin, and nothing asks for anything meanwhile. */
+async function openStorage(page: Page): Promise<void> {
+  await page.goto('/robots.txt');
 }
 
 /** On small screens the header's links are behind a button. */
