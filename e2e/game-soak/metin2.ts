@@ -36,8 +36,7 @@ export async function openMetin2(port: number): Promise<Game> {
       }));
     },
     receipts: () => player.rows('select idempotency_key as `key`, state from waygate_receipts'),
-    halfDone: () =>
-      player.rows(`select idempotency_key from waygate_receipts where state in ('begun', 'written')`),
+    halfDone: () => player.rows(`select idempotency_key as what from waygate_receipts where state = 'begun'`),
     canSignIn: async (login, password) => {
       const rows = await account.rows(
         `select 1 from account where login = '${login}' and password = password('${password}')`,

@@ -51,7 +51,8 @@ export async function openRagnarok(port: number, { preset, engine, passwords }: 
     receipts: () => database.rows('select idempotency_key as `key`, state from waygate_receipts'),
     halfDone: () =>
       database.rows(
-        `select idempotency_key from waygate_receipts where state in ('begun', 'written') union all ${hidden}`,
+        `select concat_ws(' ', idempotency_key, state, reference) as what from waygate_receipts
+         where state in ('begun', 'written') union all ${hidden}`,
       ),
     canSignIn: async (login, password) => {
       const sent = passwords === 'plain' ? password : createHash('md5').update(password).digest('hex');

@@ -2,7 +2,7 @@ import type { Delivery } from '@waygate/contract/deliveries/deliveries.schemas';
 import type { Applied } from '#adapter.ts';
 import type { GameConnection, GameDatabase } from '#database/game-database.ts';
 import { withGameLock } from '#presets/shared/game-lock.ts';
-import { chooseItem, splitIntoStacks } from '#presets/shared/kinds.ts';
+import { chooseItem, findItemOf, splitIntoStacks } from '#presets/shared/kinds.ts';
 import {
   compareWithReceipt,
   deleteReceipt,
@@ -125,7 +125,7 @@ async function revoke(game: Metin2, connection: GameConnection, delivery: Delive
   if (grantKey === null) return { is: 'rejected', why: 'The revocation names no grant.' };
   const own = await findReceipt(connection, delivery.idempotencyKey);
   if (own) return compareWithReceipt(own, delivery);
-  await settle(connection, grantKey);
+  await settle(game, connection, grantKey);
   const granted = await findReceipt(connection, grantKey);
   if (granted && (granted.state === 'done' || !isOf(granted, delivery))) return mismatch(granted);
   if (granted?.state === 'given' || granted?.state === 'begun') return { is: 'rejected', why: IN_MEMORY };
@@ -140,18 +140,23 @@ async function revoke(game: Metin2, connection: GameConnection, delivery: Delive
   return { is: 'applied', receipt: receiptOf(delivery), isBarred: true };
 }
 
-/** A grant that began and wrote nothing never was. One that wrote a part is completed when it comes again. */
-async function settle(connection: GameConnection, key: string): Promise<void> {
+/**
+ * A grant that began and wrote nothing never was, and one that wrote everything is given: it may have been withdrawn, and then it
+ * never comes again. One that wrote a part is completed when it does.
+ */
+async function settle({ options }: Metin2, connection: GameConnection, key: string): Promise<void> {
   const receipt = await findReceipt(connection, key);
   if (receipt?.state !== 'begun') return;
   const rows = await selectAwards(connection, key);
+  const items = findItemOf(presentReceipt(receipt), options.kinds);
   if (rows.length === 0) await deleteReceipt(connection, key, 'begun');
+  else if (items && areWhole(rows, items)) await moveReceipt(connection, key, { from: 'begun', to: 'given' });
 }
 
-export async function recoverAwards({ database }: Metin2): Promise<void> {
-  await withGameLock(database, async (connection) => {
+export async function recoverAwards(game: Metin2): Promise<void> {
+  await withGameLock(game.database, async (connection) => {
     for (const { idempotencyKey } of await selectReceipts(connection, 'begun')) {
-      await settle(connection, idempotencyKey);
+      await settle(game, connection, idempotencyKey);
     }
   });
 }

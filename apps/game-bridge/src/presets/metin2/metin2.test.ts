@@ -61,7 +61,7 @@ describe.skipIf(isMariadbMissing()).each(['MyISAM', 'InnoDB'] as const)('metin2 
       const adapter = await restart();
       await adapter.recover();
       const { is } = await adapter.apply(grant);
-      expect(is).toBe(step === 'grant given' ? 'duplicate' : 'applied');
+      expect(is).toBe(step === 'grant begun' ? 'applied' : 'duplicate');
       expect(await adapter.apply(grant)).toMatchObject({ is: 'duplicate' });
       expect(await itemShop()).toEqual(['200x501', '200x501', '50x501']);
       expect(await player.rows(`select state from waygate_receipts`)).toEqual([{ state: 'given' }]);
@@ -113,6 +113,27 @@ describe.skipIf(isMariadbMissing()).each(['MyISAM', 'InnoDB'] as const)('metin2 
     expect(await adapter.apply(grant)).toMatchObject({ is: 'applied' });
     expect(await itemShop()).toEqual(['200x501', '200x501', '50x501']);
   });
+
+  test.each(['restarted', 'revoked'])(
+    'knows whole rows as given that never come again, when %s',
+    async (what) => {
+      const kinds = { benefit: { itemId: 501, quantity: 2 } };
+      const { restart, itemShop, player } = await useMetin2(engine, { kinds });
+      const grant = makeGrant({ kind: 'benefit', itemId: null, quantity: 3 });
+      const dying = await restart((step) => {
+        if (step === 'grant written') throw new Error('died');
+      });
+      await expect(dying.apply(grant)).rejects.toThrow('died');
+      const states = () => player.rows('select state from waygate_receipts');
+      expect(await states()).toEqual([{ state: 'begun' }]);
+      const adapter = await restart();
+      if (what === 'restarted') await adapter.recover();
+      else expect(await adapter.apply(makeRevocation(grant))).toMatchObject({ is: 'rejected' });
+      expect(await states()).toEqual([{ state: 'given' }]);
+      expect(await adapter.apply(grant)).toMatchObject({ is: 'duplicate' });
+      expect(await itemShop()).toEqual(['6x501']);
+    },
+  );
 
   test('gives nothing again after its rows were taken and purged', async () => {
     const { adapter, itemShop, player } = await useMetin2(engine);

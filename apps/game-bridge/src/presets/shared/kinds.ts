@@ -1,4 +1,4 @@
-import type { Delivery } from '@waygate/contract/deliveries/deliveries.schemas';
+import type { Delivery, Receipt } from '@waygate/contract/deliveries/deliveries.schemas';
 import * as z from 'zod/mini';
 import { DELIVERY_KINDS } from '#loop/readable-delivery.ts';
 import { NotApplied } from '#receipts.ts';
@@ -29,21 +29,31 @@ export const unstackableSchema = z._default(z.array(z.int().check(z.minimum(1)))
 
 export type Kinds = z.infer<typeof kindsSchema>;
 
+type Chosen = { itemId: number; quantity: number };
+
 /** @throws NotApplied that says how to map a kind that the game doesn't know */
-export function chooseItem(
-  { kind, itemId, quantity }: Delivery,
-  kinds: Kinds,
-): { itemId: number; quantity: number } {
-  if (kind === 'item' && itemId !== null) return { itemId, quantity };
-  const name = itemId === null ? kind : `${kind}:${itemId}`;
-  const mapped = kinds[name] ?? kinds[kind];
-  if (mapped) return { itemId: mapped.itemId, quantity: quantity * mapped.quantity };
+export function chooseItem(delivery: Delivery, kinds: Kinds): Chosen {
+  const chosen = findItemOf(delivery, kinds);
+  if (chosen) return chosen;
+  const { kind } = delivery;
   throw new NotApplied({
     is: 'rejected',
     why:
-      `This game has no '${name}'. Map it to an item in the bridge's configuration, such as ` +
+      `This game has no '${nameOf(delivery)}'. Map it to an item in the bridge's configuration, such as ` +
       `"kinds: { ${kind}: { itemId: 501 } }", restart the bridge and send it again.`,
   });
+}
+
+/** The game's item of a delivery or receipt; undefined for a kind that isn't mapped. */
+export function findItemOf(receipt: Omit<Receipt, 'accountDBID'>, kinds: Kinds): Chosen | undefined {
+  const { kind, itemId, quantity } = receipt;
+  if (kind === 'item' && itemId !== null) return { itemId, quantity };
+  const mapped = kinds[nameOf(receipt)] ?? kinds[kind];
+  return mapped && { itemId: mapped.itemId, quantity: quantity * mapped.quantity };
+}
+
+function nameOf({ kind, itemId }: Pick<Receipt, 'kind' | 'itemId'>): string {
+  return itemId === null ? kind : `${kind}:${itemId}`;
 }
 
 /** Splits a quantity into stacks of at most `largest`. */
