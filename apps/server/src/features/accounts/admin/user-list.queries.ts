@@ -26,6 +26,7 @@ import {
   splitAfter,
   type UserListQuery,
   type UserOrder,
+  type UserSort,
   type UserWindow,
 } from './user-order.queries.ts';
 
@@ -36,10 +37,11 @@ const COUNTED_ACCOUNTS = 10_000;
 
 /**
  * How many rows are searched for a page of matches before all matches are collected: many in the table's own order,
- * fewer where each is in another place, and so many for each row before the page.
+ * fewer where each is in another place, fewest where another table has it, and so many for each row before the page.
  */
 const NEAR_ROWS_BY_ID = 20_000;
 const NEAR_ROWS = 1000;
+const NEAR_ROWS_BY_LOGIN = 250;
 const NEAR_ROWS_SKIPPED = 20;
 
 /** How many accounts are looked through by their last sign-in once all matches are known. */
@@ -139,7 +141,7 @@ async function selectFirstMatches(
 /** Looks for the window's matches among the rows that come first in its order, which finds what many rows match. */
 function nearMatches(match: SQL, { sort, offset, limit }: UserWindow): SQL {
   const order = orderOf(sort, sql`account_search`);
-  const rows = (isById(sort) ? NEAR_ROWS_BY_ID : NEAR_ROWS) + NEAR_ROWS_SKIPPED * offset;
+  const rows = nearRows(sort) + NEAR_ROWS_SKIPPED * offset;
   if (isByLogin(sort)) {
     // Not joined, which the planner might begin with all matches.
     return sql`
@@ -151,6 +153,11 @@ function nearMatches(match: SQL, { sort, offset, limit }: UserWindow): SQL {
   return sql`
     select account_id as id from (select * from account_search ${byId} limit ${rows}) as account_search
     where ${match} ${byId} limit ${limit} offset ${offset}`;
+}
+
+function nearRows(sort: UserSort): number {
+  if (isByLogin(sort)) return NEAR_ROWS_BY_LOGIN;
+  return isById(sort) ? NEAR_ROWS_BY_ID : NEAR_ROWS;
 }
 
 function firstByLogin(order: UserOrder, rows: number): SQL {
