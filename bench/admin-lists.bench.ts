@@ -10,7 +10,8 @@ import type { Portal } from '#e2e/portal.ts';
 const ACCOUNTS = 1_000_000;
 const ROUNDS = 12;
 const CALLS = 40;
-const RARE_CALLS = 10;
+/** Of fewer, a p99 would be the slowest but one, which any pause of the machine decides. */
+const RARE_CALLS = 25;
 const FILTERED_CALLS = 3;
 const AT_ONCE = 16;
 const CALLS_AT_ONCE = 320;
