@@ -2,7 +2,7 @@ import type { DeliveryKind } from '@waygate/contract/deliveries/deliveries.schem
 import { and, type SQL, sql } from 'drizzle-orm';
 import { findAccountsNamed, isOfNamed } from '#features/identity/identity.ts';
 import type { Db } from '#platform/db/database.ts';
-import { countBranches, readBranchedPage, readFirstRows } from '#platform/db/paging/branches.ts';
+import { countBranches, readFirstRows, readKeyedPage } from '#platform/db/paging/branches.ts';
 import type { Page, PageRequest } from '#platform/db/paging/read-page.ts';
 import { startsWithDigits } from '#platform/db/search-text.ts';
 
@@ -59,10 +59,10 @@ export async function selectInventory(
   { sort, ...listing }: InventoryListing,
 ): Promise<Page<InventoryRow>> {
   const order = ORDERS[sort];
-  return readBranchedPage(db, listing, {
+  return readKeyedPage(db, listing, {
     branches: await branchesOf(db, listing),
     order,
-    countTo: 'page',
+    columns: sql`account_id int, server_id int, kind text, item int`,
     select: (page) => selectEntries(db, page, order),
   });
 }

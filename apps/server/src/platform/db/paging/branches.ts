@@ -1,12 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/database.ts';
+import { pageWindow } from '@waygate/contract/lists';
 import {
+  countLimit,
   countRows,
   type CountTo,
+  cutPage,
+  exactly,
   type Page,
   type PageRequest,
   readPage,
   type RowWindow,
+  withOneMore,
 } from './read-page.ts';
 
 /** The rows of a list, before they are sorted and cut. */
@@ -34,13 +39,47 @@ export async function readBranchedPage<Row>(
     ...found
   }: BranchedRows & { countTo: CountTo; select: (page: SQL) => PromiseLike<Row[]> },
 ): Promise<Page<Row>> {
-  if (found.branches.length === 0) return { rows: [], totals: { total: 0, totalIsExact: true } };
+  if (found.branches.length === 0) return NOTHING;
   return readPage(db, request, {
     select: (window) => select(selectWindow(found, window)),
     countable: (most) => selectFirst(found, most),
     countTo,
   });
 }
+
+/**
+ * The same for branches that take longer to plan than to run: they are planned once, for the page and its count, whose columns
+ * then find the rest.
+ *
+ * @param columns their names and types, as for `json_to_recordset`
+ */
+export async function readKeyedPage<Row>(
+  db: Pick<Db, 'execute'>,
+  request: PageRequest,
+  {
+    branches,
+    order,
+    columns,
+    select,
+  }: BranchedRows & { columns: SQL; select: (page: SQL) => PromiseLike<Row[]> },
+): Promise<Page<Row>> {
+  if (branches.length === 0) return NOTHING;
+  const window = pageWindow(request);
+  const most = countLimit('page', window);
+  const { offset, limit } = withOneMore(window);
+  const answer = await db.execute<{ count: number; keys: unknown[] | null }>(sql`
+    with first as materialized (${selectWindow({ branches, order }, { offset: 0, limit: most + 1 })})
+    select (select count(*)::int from first) as count,
+      (select json_agg(page) from (select * from first order by ${order} offset ${offset} limit ${limit}) as page) as keys`);
+  const [{ count, keys } = { count: 0, keys: null }] = answer.rows;
+  const { rows } = cutPage(keys ?? [], window);
+  const totals = count <= most ? exactly(count) : { total: most, totalIsExact: false };
+  if (rows.length === 0) return { rows: [], totals };
+  const page = sql`select * from json_to_recordset(${JSON.stringify(rows)}::json) as page(${columns})`;
+  return { rows: await select(page), totals };
+}
+
+const NOTHING = { rows: [], totals: { total: 0, totalIsExact: true } };
 
 /** The first rows of a list whose rows are found by branches, such as those after a place. `select` as for a page. */
 export async function readFirstRows<Row>(

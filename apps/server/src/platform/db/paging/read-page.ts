@@ -71,7 +71,10 @@ export function exactly(total: number): Totals {
   return { total, totalIsExact: true };
 }
 
-function countLimit(countTo: CountTo, { offset, limit }: RowWindow): number | undefined {
+/** How many rows are counted at most; undefined for all. */
+export function countLimit(countTo: 'page', window: RowWindow): number;
+export function countLimit(countTo: CountTo, window: RowWindow): number | undefined;
+export function countLimit(countTo: CountTo, { offset, limit }: RowWindow): number | undefined {
   switch (countTo) {
     case 'all':
       return undefined;
