@@ -1,14 +1,7 @@
-import type { Page, TestInfo } from '@playwright/test';
-import { expectNoAxeViolations } from '#e2e/axe.ts';
+import type { Page } from '@playwright/test';
+import { look } from '#e2e/look.ts';
 import type { Portal } from '#e2e/portal.ts';
-import { takeScreen } from '#e2e/screens.ts';
 import { type Account, expect, startSession, test, visit } from '#e2e/test.ts';
-
-/** Holds what is shown against WCAG, and keeps a picture of it. */
-async function look(page: Page, testInfo: TestInfo, name: string): Promise<void> {
-  await expectNoAxeViolations(page, name);
-  await takeScreen(page, testInfo, name);
-}
 
 async function makeBenefitStaff({ sql }: Portal, { name }: Account): Promise<number> {
   const [row] = await sql<{ id: number }>(
