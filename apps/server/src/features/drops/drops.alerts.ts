@@ -5,7 +5,7 @@ import { isRunning } from './seasons.queries.ts';
 const SILENT_MINUTES = 5;
 const NAMED_CHANNELS = 5;
 
-/** So many of the last thirty samples must have failed at least in part before people are told. */
+/** So many of the last thirty samples must have failed at least in part before it is reported. */
 const MANY_FAILING = 10;
 
 export const DROP_ALERTS: AlertCondition[] = [

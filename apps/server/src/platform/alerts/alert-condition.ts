@@ -20,8 +20,8 @@ export type AlertCondition = {
   advice: string;
   /** The admin page where it is dealt with. */
   page: AdminPageId;
-  /** How long it must last before people are told. Default 0. */
+  /** How long it must last before it is reported. Default 0. */
   raiseAfterMinutes?: number;
-  /** How long it must be over before people are told. Default 5. */
+  /** How long it must be over before that is reported. Default 5. */
   clearAfterMinutes?: number;
 };

@@ -327,7 +327,7 @@ describe('a claim', () => {
     for (const said of messages) expect(said).toEqual({ state: 'failed', message: MESSAGES.claimRefused });
   });
 
-  test('is limited for each login, whoever claims it', async () => {
+  test('is limited for each login, for all players together', async () => {
     const statuses = [];
     for (let index = 0; index < 12; index += 1) {
       const response = await claimGameAccount(portal, await player(), {
