@@ -8,7 +8,7 @@ import type { SQL } from 'drizzle-orm';
 export type AlertCondition = {
   /** Stable, in snake case: the incident's key and the label `alert` of its metrics. */
   name: string;
-  /** What it is called for people: 'Orders in review'. */
+  /** What it is called for people: 'Orders in review'. At most 30 characters, which fit on one line of a phone. */
   title: string;
   /** A scalar subquery of type int on the database's clock, read along an index: how many cases there are; 0 is fine. */
   count: SQL;
