@@ -6,6 +6,7 @@ import { takeScreen } from './support/screens.ts';
 import {
   type Account,
   expect,
+  findAccountId,
   newAccount,
   openAccount,
   registerAccount,
@@ -182,10 +183,7 @@ test('an empty portal gets a season, a streamer and a viewer, delivers a reward 
     await takeScreen(viewer.page, testInfo, 'drops-counting', { isWhole: true });
   });
 
-  const [{ id: viewerId } = { id: 0 }] = await portal.sql<{ id: number }>(
-    'select id from accounts where user_name = $1',
-    [viewer.account.name],
-  );
+  const viewerId = await findAccountId(portal, viewer.account.name);
   await test.step('what is claimed arrives in the game once', async () => {
     await cardOf(viewer.page, 'Lantern').getByRole('button', { name: 'Claim' }).click();
     await expect(cardOf(viewer.page, 'Lantern').getByText('Claimed')).toBeVisible();

@@ -3,13 +3,14 @@ import { z } from 'zod';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { type BridgedGame, createBridgedGame } from './support/bridged-game.ts';
 import { createGame } from './support/game.ts';
-import type { Portal } from './support/portal.ts';
+import { look } from './support/look.ts';
 import { takeScreen } from './support/screens.ts';
 import { goToCheckout, makeGift } from './support/shoppers.ts';
 import { signInOwner } from './support/staff.ts';
 import {
   type Account,
   expect,
+  findAccountId,
   followHeader,
   openAccount,
   signIn,
@@ -34,18 +35,6 @@ const STATUS = {
   playersOnline: 87,
   capacity: 500,
 };
-
-/** Holds what is shown against WCAG, and keeps a picture of it. */
-async function look(page: Page, testInfo: TestInfo, name: string, isWhole = false): Promise<void> {
-  await expectNoAxeViolations(page, name);
-  await takeScreen(page, testInfo, name, { isWhole });
-}
-
-async function findAccountId({ sql }: Portal, { name }: Account): Promise<number> {
-  const [row] = await sql<{ id: number }>('select id from accounts where user_name = $1', [name]);
-  if (!row) throw new Error(`There is no account ${name}.`);
-  return row.id;
-}
 
 async function openPlayer(browser: Browser, { name, password }: Account): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
@@ -79,7 +68,7 @@ async function createServer(page: Page, testInfo: TestInfo, name: string): Promi
   const token = await created.getByLabel('Token').inputValue();
   await created.getByRole('button', { name: 'Done' }).click();
   await expect(access.getByText('The machine in the north')).toBeVisible();
-  await look(page, testInfo, 'game-server-access', true);
+  await look(page, testInfo, 'game-server-access', { isWhole: true });
   return token;
 }
 
@@ -260,7 +249,7 @@ test('a player buys for a character on the second server, spends coins there, an
 }, testInfo) => {
   test.setTimeout(600_000);
   const [server, product] = ['Northmarch', 'Northern draughts'];
-  const accountId = await findAccountId(portal, account);
+  const accountId = await findAccountId(portal, account.name);
   const first = await createGame(portal);
   let second: BridgedGame | undefined;
   const game = (): BridgedGame => {
@@ -280,7 +269,7 @@ test('a player buys for a character on the second server, spends coins there, an
     await expect(row).toContainText('Online');
     await expect(row).toContainText('Exactly once');
     await expect(row).toContainText('Needs a character for each delivery');
-    await look(staff, testInfo, 'game-servers', true);
+    await look(staff, testInfo, 'game-servers', { isWhole: true });
     await addItemId(staff, testInfo, product, server);
   });
 
@@ -291,7 +280,7 @@ test('a player buys for a character on the second server, spends coins there, an
     const entry = player.getByRole('region', { name: 'Game accounts' }).getByRole('listitem').last();
     await expect(entry).toContainText('Ready to play');
     await expect(entry).toContainText(GAME.login);
-    await look(player, testInfo, 'game-accounts', true);
+    await look(player, testInfo, 'game-accounts', { isWhole: true });
     expect(await game().signIn(GAME.login, GAME.password)).toContain(`account ${accountId}`);
     expect(await game().signIn(GAME.login, account.password)).toContain('wrong login or password');
   });
@@ -306,7 +295,7 @@ test('a player buys for a character on the second server, spends coins there, an
     expect(game().itemsOf(accountId, other)).toEqual([]);
     expect(first.inventory(accountId)).toEqual([]);
     await expectOrder(player, product, server, 'Delivered', `For ${character}`);
-    await look(player, testInfo, 'game-server-order', true);
+    await look(player, testInfo, 'game-server-order', { isWhole: true });
   });
 
   await test.step('spends coins in the game', async () => {
@@ -332,7 +321,7 @@ test('a player buys for a character on the second server, spends coins there, an
     for (const tab of ['Game accounts', 'Coins']) {
       await staff.getByRole('tab', { name: tab, exact: true }).click();
       await expect(staff.getByRole('tabpanel').getByRole('row').filter({ hasText: server })).toBeVisible();
-      await look(staff, testInfo, `admin-user-${tab.toLowerCase().replace(' ', '-')}`, true);
+      await look(staff, testInfo, `admin-user-${tab.toLowerCase().replace(' ', '-')}`, { isWhole: true });
     }
     await unban(staff, account);
     await game().bridge();
@@ -351,7 +340,7 @@ test('what was bought for a deleted character waits until the player chooses ano
   portal,
   account,
 }, testInfo) => {
-  const accountId = await findAccountId(portal, account);
+  const accountId = await findAccountId(portal, account.name);
   const owner = await signInOwner(() => portal);
   const name = `Isles of ${testInfo.project.name}`;
   const text = { name, slug: `isles-${testInfo.project.name}`, position: 5 };
@@ -384,7 +373,7 @@ test('what was bought for a deleted character waits until the player chooses ano
   const waiting = page.getByRole('region', { name: 'Waiting for a character' });
   await expect(waiting).toContainText('Kara is gone');
   await expect(waiting).toContainText('2 × Ember Draught');
-  await look(page, testInfo, 'awaiting-character', true);
+  await look(page, testInfo, 'awaiting-character', { isWhole: true });
   await waiting.getByLabel('Character').selectOption({ index: 1 });
   await waiting.getByRole('button', { name: 'Send it there' }).click();
   await expect(page.getByText('On its way to Oren.')).toBeVisible();

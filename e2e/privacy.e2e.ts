@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from '@playwright/test';
 // oxlint-disable-next-line no-restricted-imports -- the server's parts have names within the server alone
 import { readZip } from '../apps/server/src/test/read-zip.ts';
-import { expectNoAxeViolations } from './support/axe.ts';
+import { expectSound } from './support/look.ts';
 import type { Portal } from './support/portal.ts';
 import { takeScreen } from './support/screens.ts';
 import { ageSessions } from './support/sudo.ts';
-import { type Account, expect, mailTo, newAccount, startSession, test, visit } from './support/test.ts';
+import { expect, findAccountId, mailTo, newAccount, startSession, test, visit } from './support/test.ts';
 
 // Asks visitors who come from a campaign alone.
 test.use({ portalEnv: { REFERRAL_CONSENT: 'ask' } });
@@ -18,23 +18,9 @@ const banner = (page: Page) =>
     .getByText(/^Your account will be deleted on/)
     .first();
 
-async function expectSound(page: Page, where: string): Promise<void> {
-  await expectNoAxeViolations(page, where);
-  expect(
-    await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-    'nothing sticks out sideways',
-  ).toBeLessThanOrEqual(0);
-}
-
 async function openPrivacy(page: Page): Promise<void> {
   await visit(page, '/profile?tab=privacy');
   await expect(page.getByRole('heading', { name: 'Delete account' })).toBeVisible();
-}
-
-async function idOf({ sql }: Portal, { name }: Account): Promise<number> {
-  const [row] = await sql<{ id: number }>('select id from accounts where user_name = $1', [name]);
-  if (!row) throw new Error(`Nobody is called ${name}.`);
-  return row.id;
 }
 
 /** The page of a player in the owner's own browser. */
@@ -116,7 +102,9 @@ test('a player requests the deletion and keeps the account, then an owner keeps 
   await expectSound(page, 'a wrong password');
   await takeScreen(page, testInfo, 'privacy-delete-wrong-password');
   expect(
-    await portal.sql('select 1 from account_erasures where account_id = $1', [await idOf(portal, account)]),
+    await portal.sql('select 1 from account_erasures where account_id = $1', [
+      await findAccountId(portal, account.name),
+    ]),
   ).toEqual([]);
 
   await password.fill(account.password);
@@ -146,7 +134,7 @@ test('a player requests the deletion and keeps the account, then an owner keeps 
   await password.fill(account.password);
   await password.press('Enter');
   await expect(banner(page)).toBeVisible();
-  const staffPage = await openAsOwner(browser, portal, page, await idOf(portal, account));
+  const staffPage = await openAsOwner(browser, portal, page, await findAccountId(portal, account.name));
   await expect(staffPage.getByText(/^This account will be deleted on .* by the player\.$/)).toBeVisible();
   await expectSound(staffPage, 'the page of a player who is about to be deleted');
   await takeScreen(staffPage, testInfo, 'admin-erasure-notice');
@@ -172,7 +160,7 @@ test('an owner deletes an account at once, and nobody signs in to it again', asy
 }, testInfo) => {
   complaints.expect(/401/);
   await startSession(page, account.name, account.password);
-  const id = await idOf(portal, account);
+  const id = await findAccountId(portal, account.name);
   const staffPage = await openAsOwner(browser, portal, page, id);
   if (testInfo.project.name === 'phone')
     await staffPage.getByRole('button', { name: 'More', exact: true }).click();

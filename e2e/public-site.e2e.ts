@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectNoAxeViolations } from './support/axe.ts';
+import { expectNoSideScroll } from './support/look.ts';
 import { takeScreen } from './support/screens.ts';
 import { expect, followHeader, hydrated, openMenu, test, visit } from './support/test.ts';
 
@@ -26,10 +27,7 @@ for (const [name, path] of Object.entries(PAGES)) {
     expect(answer?.status()).toBe(200);
     await hydrated(page);
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-    expect(
-      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-      'nothing sticks out sideways',
-    ).toBeLessThanOrEqual(0);
+    await expectNoSideScroll(page, path);
     await takeScreen(page, testInfo, name, { isWhole: true });
     await expectNoAxeViolations(page, path);
   });

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { expectNoAxeViolations } from './support/axe.ts';
+import { expectSound } from './support/look.ts';
 import { takeScreen } from './support/screens.ts';
 import { ageSessions } from './support/sudo.ts';
 import { type Account, expect, followHeader, linkInMail, signIn, test, visit } from './support/test.ts';
@@ -40,14 +40,6 @@ async function startSignIn(page: Page, account: Account): Promise<void> {
   await form.getByLabel('Username or Email').fill(account.name);
   await form.getByLabel('Password', { exact: true }).fill(account.password);
   await form.getByRole('button', { name: 'Login', exact: true }).click();
-}
-
-async function expectSound(page: Page, where: string): Promise<void> {
-  await expectNoAxeViolations(page, where);
-  expect(
-    await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-    'nothing sticks out sideways',
-  ).toBeLessThanOrEqual(0);
 }
 
 /** Reads the new codes and says that they are saved. */

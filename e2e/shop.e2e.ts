@@ -3,7 +3,16 @@ import { expectNoAxeViolations } from './support/axe.ts';
 import { createGame } from './support/game.ts';
 import type { Portal } from './support/portal.ts';
 import { takeScreen } from './support/screens.ts';
-import { type Account, expect, followHeader, hydrated, signIn, test, visit } from './support/test.ts';
+import {
+  type Account,
+  expect,
+  findAccountId,
+  followHeader,
+  hydrated,
+  signIn,
+  test,
+  visit,
+} from './support/test.ts';
 
 const PRODUCT = 'A Season in the Club';
 const CATEGORY = 'Agaia Club';
@@ -35,12 +44,6 @@ async function expectOrder(page: Page, ...texts: (string | RegExp)[]): Promise<v
   }).toPass({ timeout: 90_000 });
 }
 
-async function findAccountId({ sql }: Portal, { name }: Account): Promise<number> {
-  const [row] = await sql<{ id: number }>('select id from accounts where user_name = $1', [name]);
-  if (!row) throw new Error(`There is no account ${name}.`);
-  return row.id;
-}
-
 test('a player buys an item, receives it in the game, and loses it after a refund', async ({
   page,
   portal,
@@ -50,7 +53,7 @@ test('a player buys an item, receives it in the game, and loses it after a refun
   // The frame with a mail runs no scripts, the accessibility check's included.
   complaints.expect(/^Blocked script execution in 'about:srcdoc'/);
   const game = await createGame(portal);
-  const accountId = await findAccountId(portal, account);
+  const accountId = await findAccountId(portal, account.name);
 
   await test.step('goes to the checkout, which says that it is pretended', async () => {
     await startCheckout(page, account);
@@ -158,7 +161,7 @@ test('a pending payment keeps the order waiting, and a dispute shows on the orde
   portal,
   account,
 }, testInfo) => {
-  const accountId = await findAccountId(portal, account);
+  const accountId = await findAccountId(portal, account.name);
   await startCheckout(page, account);
   await page.getByRole('checkbox', { name: /I agree to the terms/ }).check();
   await page.getByRole('button', { name: 'Pay later' }).click();

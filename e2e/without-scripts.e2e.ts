@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectNoSideScroll } from './support/look.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ javaScriptEnabled: false });
@@ -29,10 +30,7 @@ test('pages read well without scripts, and lead on by links', async ({ page }) =
       path,
     ).toBeVisible();
     await expect(main.getByText(/^Loading/), path).toHaveCount(0);
-    expect(
-      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-      `nothing of ${path} sticks out sideways`,
-    ).toBeLessThanOrEqual(0);
+    await expectNoSideScroll(page, path);
   }
   await page.goto('/news');
   await page

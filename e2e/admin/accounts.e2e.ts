@@ -2,14 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectNoAxeViolations } from '#e2e/axe.ts';
 import { takeScreen } from '#e2e/screens.ts';
-import { type Account, expect, signIn, startSession, test, visit } from '#e2e/test.ts';
-import type { Portal } from '#e2e/portal.ts';
+import { type Account, expect, signIn, startOwnerSession, startSession, test, visit } from '#e2e/test.ts';
 
 const WRONG_RIGHTS = 'You do not have sufficient permissions to access any admin sections.';
-
-async function signInAsOwner(page: Page, portal: Portal): Promise<void> {
-  await startSession(page, portal.owner.name, portal.owner.password);
-}
 
 /** Opens the list and finds the account in it. */
 async function find(page: Page, { name }: Account) {
@@ -26,7 +21,7 @@ test('the owner finds an account, edits it, and sees the changes in the log', as
   portal,
   account,
 }, testInfo) => {
-  await signInAsOwner(page, portal);
+  await startOwnerSession(page, portal);
   const row = await find(page, account);
   await expectNoAxeViolations(page, 'the list of accounts');
   await takeScreen(page, testInfo, 'admin-users');
@@ -126,7 +121,7 @@ test('the log shows the start of a long text, and all of it on request @any-size
      union all select id, 'news.delete', $1, null, null from accounts where user_name = $4`,
     [account.name, { title: 'Old', body: 'Once' }, { title: 'New', body }, portal.owner.name],
   );
-  await signInAsOwner(page, portal);
+  await startOwnerSession(page, portal);
   await visit(page, `/admin/audit?search=${account.name}`);
   await page.getByRole('button', { name: 'Show all' }).click();
   const dialog = page.getByRole('dialog', { name: 'Article updated' });
@@ -167,7 +162,7 @@ test('the owner filters the log, shares the filters, and exports what they find'
      where staff.user_name = $1 and player.user_name = $2 and action.at = n % 5`,
     [portal.owner.name, account.name],
   );
-  await signInAsOwner(page, portal);
+  await startOwnerSession(page, portal);
   await visit(page, '/admin/audit?from=2026-10-01T00%3A00%3A00.000Z&to=2026-10-03T00%3A00%3A00.000Z');
   const rows = page.getByRole('table', { name: 'Audit log' }).getByRole('row');
   await expect(rows.filter({ hasText: 'Charged twice' }).first()).toBeVisible();
@@ -217,7 +212,7 @@ test('a banned player is signed out immediately, sees why, and returns after the
   const visitor = await browser.newContext({ baseURL: portal.origin });
   const playerPage = await visitor.newPage();
   await signIn(playerPage, account.name, account.password);
-  await signInAsOwner(page, portal);
+  await startOwnerSession(page, portal);
   const row = await find(page, account);
   await row.getByRole('button', { name: `Ban ${account.name}` }).click();
   const dialog = page.getByRole('dialog', { name: `Ban ${account.name}` });
@@ -267,7 +262,7 @@ test('two editors of one account: the second sees both versions and overwrites n
 }, testInfo) => {
   // The refusal that this is about.
   complaints.expect(/409 \(Conflict\)/);
-  await signInAsOwner(page, portal);
+  await startOwnerSession(page, portal);
   const row = await find(page, account);
   await row.getByRole('button', { name: `Edit ${account.name}` }).click();
   const mine = page.getByRole('dialog', { name: `Edit ${account.name}` });

@@ -1,17 +1,10 @@
-import type { Page, TestInfo } from '@playwright/test';
-import { expectNoAxeViolations } from '#e2e/axe.ts';
+import { look } from '#e2e/look.ts';
 import type { Portal } from '#e2e/portal.ts';
 import { takeScreen } from '#e2e/screens.ts';
 import { expect, startSession, test, visit } from '#e2e/test.ts';
 
 // A webhook that can't be reached: the address exists nowhere.
 test.use({ portalEnv: { ALERT_WEBHOOK_URL: 'https://hooks.waygate.invalid/api/webhooks/1/secret-token' } });
-
-/** Holds what is shown against WCAG, and keeps a picture of it. */
-async function look(page: Page, testInfo: TestInfo, name: string): Promise<void> {
-  await expectNoAxeViolations(page, name);
-  await takeScreen(page, testInfo, name, { isWhole: true });
-}
 
 /** What runs every minute, now. */
 async function evaluate({ sql }: Portal): Promise<void> {
@@ -54,7 +47,7 @@ test('an alert is raised, mailed to the owner, listed, and over once it is dealt
     await expect(page.getByText('Nothing needs attention.')).toBeVisible();
     await expect(page.getByText('There were no alerts yet.')).toBeVisible();
     await expect(page.getByText(/^Watching \d+ conditions, last checked/)).toBeVisible();
-    await look(page, testInfo, 'admin-alerts-empty');
+    await look(page, testInfo, 'admin-alerts-empty', { isWhole: true });
   });
 
   await test.step('a delivery fails, and the owner is notified', async () => {
@@ -81,7 +74,7 @@ test('an alert is raised, mailed to the owner, listed, and over once it is dealt
     await expect(alert).toContainText(/the webhook could not be reached \(E[A-Z_]+\)/);
     await expect(alert).not.toContainText('secret-token');
     await expect(page.getByRole('row').filter({ hasText: 'Failed deliveries' })).toContainText('Active');
-    await look(page, testInfo, 'admin-alerts-open');
+    await look(page, testInfo, 'admin-alerts-open', { isWhole: true });
     await alert.getByRole('link', { name: 'Go to Deliveries' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Deliveries' })).toBeVisible();
   });
@@ -107,6 +100,6 @@ test('an alert is raised, mailed to the owner, listed, and over once it is dealt
     await visit(page, '/admin/alerts');
     await expect(page.getByText('Nothing needs attention.')).toBeVisible();
     await expect(page.getByRole('row').filter({ hasText: '2 deliveries failed for good.' })).toBeVisible();
-    await look(page, testInfo, 'admin-alerts-past');
+    await look(page, testInfo, 'admin-alerts-past', { isWhole: true });
   });
 });

@@ -1,6 +1,15 @@
 import { expectNoAxeViolations } from '#e2e/axe.ts';
 import { takeScreen } from '#e2e/screens.ts';
-import { expect, followHeader, hydrated, signIn, startSession, test, visit } from '#e2e/test.ts';
+import {
+  expect,
+  findAccountId,
+  followHeader,
+  hydrated,
+  signIn,
+  startSession,
+  test,
+  visit,
+} from '#e2e/test.ts';
 
 test.describe('the admin area', () => {
   test('sends a visitor to sign in and back, and a player to the home page @any-size', async ({
@@ -87,13 +96,11 @@ test.describe('the admin area', () => {
     account,
   }) => {
     await startSession(page, portal.owner.name, portal.owner.password);
-    const [player] = await portal.sql<{ id: number }>('select id from accounts where user_name = $1', [
-      account.name,
-    ]);
+    const playerId = await findAccountId(portal, account.name);
     const sent = new Set<string>();
     for (const [id, name] of [
       [1, portal.owner.name],
-      [player?.id, account.name],
+      [playerId, account.name],
     ]) {
       const answer = await page.goto(`/admin/users/${id}`);
       sent.add((await answer?.text()) ?? '');

@@ -1,20 +1,6 @@
-import type { Page, TestInfo } from '@playwright/test';
-import { expectNoAxeViolations } from '#e2e/axe.ts';
 import { createGame } from '#e2e/game.ts';
-import type { Portal } from '#e2e/portal.ts';
-import { takeScreen } from '#e2e/screens.ts';
-import { type Account, expect, startSession, test, visit } from '#e2e/test.ts';
-
-async function enter(page: Page, { owner }: Portal, address: string): Promise<void> {
-  await startSession(page, owner.name, owner.password);
-  await visit(page, address);
-}
-
-/** Holds what is shown against WCAG, and keeps a picture of it. */
-async function look(page: Page, testInfo: TestInfo, name: string): Promise<void> {
-  await expectNoAxeViolations(page, name);
-  await takeScreen(page, testInfo, name);
-}
+import { look } from '#e2e/look.ts';
+import { expect, findAccountId, startSession, test, visit, visitAsOwner } from '#e2e/test.ts';
 
 /** @returns how far below the heads the row stands afterwards, in pixels */
 function scrollBelowHeads(row: Element): number {
@@ -25,21 +11,15 @@ function scrollBelowHeads(row: Element): number {
   return Math.abs(Math.round(distance()));
 }
 
-async function findAccountId({ sql }: Portal, { name }: Account): Promise<number> {
-  const [row] = await sql<{ id: number }>('select id from accounts where user_name = $1', [name]);
-  if (!row) throw new Error(`There is no account ${name}.`);
-  return row.id;
-}
-
 test('staff add, change and remove a benefit, and the game follows @any-size', async ({
   page,
   portal,
   account,
 }, testInfo) => {
-  const [game, accountId] = [await createGame(portal), await findAccountId(portal, account)];
+  const [game, accountId] = [await createGame(portal), await findAccountId(portal, account.name)];
   // Nobody else gives this one, so that it finds the row.
   const benefitId = 700_000 + accountId;
-  await enter(page, portal, '/admin/benefits');
+  await visitAsOwner(page, portal, '/admin/benefits');
   await expect(page.getByRole('heading', { level: 1, name: 'Benefits' })).toBeVisible();
 
   await test.step('adds it', async () => {
@@ -132,8 +112,8 @@ test('staff grant a pack after a confirmation delay, and the profile shows it @a
   account,
   browser,
 }, testInfo) => {
-  const [game, accountId] = [await createGame(portal), await findAccountId(portal, account)];
-  await enter(page, portal, '/admin/actions');
+  const [game, accountId] = [await createGame(portal), await findAccountId(portal, account.name)];
+  await visitAsOwner(page, portal, '/admin/actions');
   await expect(page.getByRole('heading', { level: 1, name: 'Actions' })).toBeVisible();
   await look(page, testInfo, 'admin-actions');
   await page.getByRole('button', { name: 'Grant Founder Pack' }).click();
@@ -173,7 +153,7 @@ test('staff allow a game server’s address, and an invalid address is refused @
 }, testInfo) => {
   // The refusal that this is about.
   complaints.expect(/400 \(Bad Request\)/);
-  await enter(page, portal, '/admin/actions');
+  await visitAsOwner(page, portal, '/admin/actions');
   await page.getByRole('button', { name: 'Grant Webapp Right' }).click();
   const dialog = page.getByRole('dialog', { name: 'Grant Webapp Right' });
   await expect(dialog.getByLabel('IP Address')).toHaveAttribute('placeholder', '{ip}');
@@ -194,14 +174,14 @@ test('staff search characters, and scroll through all of a long list', async ({
   portal,
   account,
 }, testInfo) => {
-  const accountId = await findAccountId(portal, account);
+  const accountId = await findAccountId(portal, account.name);
   await portal.sql(
     `insert into characters (account_id, name, level, class)
      select $1, (array['Kara', 'Belwyn', 'Orthas'])[1 + n % 3] || ' ' || n, 1 + n % 60, 'Warden'
      from generate_series(1, 250) n on conflict do nothing`,
     [accountId],
   );
-  await enter(page, portal, '/admin/game/characters');
+  await visitAsOwner(page, portal, '/admin/game/characters');
   await page.getByLabel('Search by character, account name or id').fill(account.name);
   await expect(page.getByText('1–10 of 250')).toBeVisible();
   await look(page, testInfo, 'admin-characters');
@@ -227,7 +207,7 @@ test('the inventory shows delivered and pending items @any-size', async ({
   portal,
   account,
 }, testInfo) => {
-  const accountId = await findAccountId(portal, account);
+  const accountId = await findAccountId(portal, account.name);
   await portal.sql(
     `insert into deliveries (account_id, idempotency_key, effect, kind, item_id, quantity, state, available_until, settled_at)
      values ($1::int, 'e2e:a:' || $1::int, 'grant', 'item', 30110, 13, 'applied', null, now()),
@@ -236,7 +216,7 @@ test('the inventory shows delivered and pending items @any-size', async ({
             ($1::int, 'e2e:d:' || $1::int, 'grant', 'benefit', 17, 1, 'cancelled', now() - interval '1 day', now())`,
     [accountId],
   );
-  await enter(page, portal, `/admin/game/inventory?search=${account.name}`);
+  await visitAsOwner(page, portal, `/admin/game/inventory?search=${account.name}`);
   await expect(page.getByRole('row').filter({ hasText: 'Item 30110' })).toContainText('13');
   await expect(page.getByText('1–3 of 3')).toBeVisible();
   await look(page, testInfo, 'admin-inventory');

@@ -1,14 +1,7 @@
-import type { Page, TestInfo } from '@playwright/test';
-import { expectNoAxeViolations } from '#e2e/axe.ts';
+import type { Page } from '@playwright/test';
+import { look } from '#e2e/look.ts';
 import type { Portal } from '#e2e/portal.ts';
-import { takeScreen } from '#e2e/screens.ts';
 import { type Account, expect, startSession, test, visit } from '#e2e/test.ts';
-
-/** Holds what is shown against WCAG, and keeps a picture of it. */
-async function look(page: Page, testInfo: TestInfo, name: string): Promise<void> {
-  await expectNoAxeViolations(page, name);
-  await takeScreen(page, testInfo, name);
-}
 
 async function makeBenefitStaff({ sql }: Portal, { name }: Account): Promise<number> {
   const [row] = await sql<{ id: number }>(
@@ -66,21 +59,21 @@ test('an owner sets a budget, staff reach it, and the owner raises it for the da
   });
 
   const colleague = await browser.newContext({ baseURL: portal.origin, viewport: page.viewportSize() });
-  const desk = await colleague.newPage();
-  await startSession(desk, account.name, account.password);
-  await visit(desk, '/admin/benefits');
-  const dialog = desk.getByRole('dialog', { name: 'Add benefit' });
+  const staffPage = await colleague.newPage();
+  await startSession(staffPage, account.name, account.password);
+  await visit(staffPage, '/admin/benefits');
+  const dialog = staffPage.getByRole('dialog', { name: 'Add benefit' });
 
   await test.step('the staff member reaches it and keeps the input', async () => {
-    await addBenefit(desk, playerId, 800_000 + accountId * 2);
-    await expect(desk.getByText('Benefit added successfully!')).toBeVisible();
-    await addBenefit(desk, playerId, 800_001 + accountId * 2);
+    await addBenefit(staffPage, playerId, 800_000 + accountId * 2);
+    await expect(staffPage.getByText('Benefit added successfully!')).toBeVisible();
+    await addBenefit(staffPage, playerId, 800_001 + accountId * 2);
     await expect(dialog.getByText('Left of your budget today: 0 of 1 item.')).toBeVisible();
     await expect(dialog.getByRole('alert')).toHaveText(
       'You have 0 items left of your 1 item for today. Ask an owner to raise your limit.',
     );
     await expect(dialog.getByLabel('Reason')).toHaveValue('Won the contest');
-    await look(desk, testInfo, 'admin-budget-exceeded');
+    await look(staffPage, testInfo, 'admin-budget-exceeded');
   });
 
   await test.step('the owner raises it, and the same form succeeds', async () => {
@@ -96,7 +89,7 @@ test('an owner sets a budget, staff reach it, and the owner raises it for the da
     await expect(row).toContainText('1 of 5');
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     // The toast of the first benefit may still be there.
-    await expect(desk.getByText('Benefit added successfully!').last()).toBeVisible();
+    await expect(staffPage.getByText('Benefit added successfully!').last()).toBeVisible();
     await expect(dialog).toBeHidden();
   });
   await colleague.close();

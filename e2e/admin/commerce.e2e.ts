@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Page, TestInfo } from '@playwright/test';
 import { expectNoAxeViolations } from '#e2e/axe.ts';
 import { createGame } from '#e2e/game.ts';
+import { look } from '#e2e/look.ts';
 import type { Portal } from '#e2e/portal.ts';
 import { takeScreen } from '#e2e/screens.ts';
 import { goToCheckout, makeGift } from '#e2e/shoppers.ts';
@@ -22,12 +23,6 @@ async function enter(page: Page, { owner }: Portal, address: string): Promise<vo
 async function openSection(page: Page, address: string): Promise<void> {
   await visit(page, address);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-}
-
-/** Holds what is shown against WCAG, and keeps a picture of it. */
-async function look(page: Page, testInfo: TestInfo, name: string): Promise<void> {
-  await expectNoAxeViolations(page, name);
-  await takeScreen(page, testInfo, name);
 }
 
 async function pay(page: Page, testInfo?: TestInfo): Promise<void> {

@@ -1,35 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { Page, TestInfo } from '@playwright/test';
 import sharp from 'sharp';
-import { expectNoAxeViolations } from '#e2e/axe.ts';
-import type { Portal } from '#e2e/portal.ts';
-import { takeScreen } from '#e2e/screens.ts';
-import { type Account, expect, startSession, test, visit } from '#e2e/test.ts';
-
-async function enter(page: Page, { owner }: Portal, address: string): Promise<void> {
-  await startSession(page, owner.name, owner.password);
-  await visit(page, address);
-}
-
-/** Holds what is shown against WCAG, and keeps a picture of it. */
-async function look(page: Page, testInfo: TestInfo, name: string): Promise<void> {
-  await expectNoAxeViolations(page, name);
-  await takeScreen(page, testInfo, name);
-}
-
-async function findAccountId({ sql }: Portal, { name }: Account): Promise<number> {
-  const [row] = await sql<{ id: number }>('select id from accounts where user_name = $1', [name]);
-  if (!row) throw new Error(`There is no account ${name}.`);
-  return row.id;
-}
+import { look } from '#e2e/look.ts';
+import { expect, findAccountId, test, visit, visitAsOwner } from '#e2e/test.ts';
 
 test('the owner gives back a lost item on the page of its player', async ({
   page,
   portal,
   account,
 }, testInfo) => {
-  const accountId = await findAccountId(portal, account);
-  await enter(page, portal, `/admin/users/${accountId}`);
+  const accountId = await findAccountId(portal, account.name);
+  await visitAsOwner(page, portal, `/admin/users/${accountId}`);
   await page.getByRole('button', { name: 'Grant item…' }).click();
   const dialog = page.getByRole('dialog', { name: `Grant ${account.name} an item` });
   await dialog.getByRole('button', { name: 'Grant item' }).click();
@@ -54,7 +34,7 @@ test('the owner stops a list of players for good, and its report stays', async (
   portal,
   account,
 }, testInfo) => {
-  const accountId = await findAccountId(portal, account);
+  const accountId = await findAccountId(portal, account.name);
   const reason = `For the festival of ${account.name}`;
   await portal.sql(
     `with list as (
@@ -63,7 +43,7 @@ test('the owner stops a list of players for good, and its report stays', async (
      insert into bulk_rows (list_id, account_id) select id, $3 from list`,
     [randomUUID(), reason, accountId],
   );
-  await enter(page, portal, '/admin/actions');
+  await visitAsOwner(page, portal, '/admin/actions');
   await test.step('after a dry run of another one, which writes nothing', async () => {
     await page.getByRole('button', { name: 'Ban a list…' }).click();
     const ban = page.getByRole('dialog', { name: 'Ban a list' });
@@ -103,7 +83,7 @@ test('the owner keeps a picture in the library, and deletes it', async ({ page, 
     .png()
     .toBuffer();
   const name = `banner-${testInfo.project.name}.png`;
-  await enter(page, portal, '/admin/news/new');
+  await visitAsOwner(page, portal, '/admin/news/new');
   await page.getByRole('button', { name: 'Picture', exact: true }).click();
   const library = page.getByRole('dialog', { name: 'Picture library' });
   await library.getByLabel('Upload pictures').setInputFiles({ name, mimeType: 'image/png', buffer });
@@ -135,8 +115,8 @@ test('the owner asks for more filters, and those that are set stay', async ({
   portal,
   account,
 }, testInfo) => {
-  const accountId = await findAccountId(portal, account);
-  await enter(page, portal, '/admin/orders');
+  const accountId = await findAccountId(portal, account.name);
+  await visitAsOwner(page, portal, '/admin/orders');
   await expect(page.getByLabel('Player')).toHaveCount(0);
   await page.getByRole('button', { name: 'More filters' }).click();
   await page.getByLabel('Player').fill(String(accountId));
@@ -176,7 +156,7 @@ test('dates are typed straight through, errors vanish when corrected, and file f
 }, testInfo) => {
   // The refusal that is corrected.
   complaints.expect(/400 \(Bad Request\)/);
-  await enter(page, portal, '/admin/news/new');
+  await visitAsOwner(page, portal, '/admin/news/new');
   expect(await page.getByLabel('Cover picture').evaluate(cutOff)).toBe(0);
   await visit(page, '/admin/actions');
   await page.getByRole('button', { name: 'Ban a list…' }).click();

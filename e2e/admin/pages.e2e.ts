@@ -1,6 +1,7 @@
 import { ADMIN_PAGE_ENTRIES } from '@waygate/contract/site/admin-pages';
 import { expectNoAxeViolations } from '#e2e/axe.ts';
 import { testWithDemo as test } from '#e2e/demo.ts';
+import { expectNoSideScroll } from '#e2e/look.ts';
 import type { Portal } from '#e2e/portal.ts';
 import { takeScreen } from '#e2e/screens.ts';
 import { expectDenseTables } from '#e2e/tables.ts';
@@ -71,12 +72,7 @@ test('every page with full lists fits the window, has dense tables, and is acces
       await visit(page, address);
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
       await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0);
-      expect(
-        await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        ),
-        `nothing of ${address} sticks out sideways`,
-      ).toBeLessThanOrEqual(0);
+      await expectNoSideScroll(page, address);
       tables.push(...(await expectDenseTables(page, address)));
       await expectNoAxeViolations(page, address);
       await takeScreen(

@@ -1,12 +1,7 @@
-import type { Page } from '@playwright/test';
 import { expectNoAxeViolations } from '#e2e/axe.ts';
 import type { Portal } from '#e2e/portal.ts';
 import { takeScreen } from '#e2e/screens.ts';
-import { type Account, expect, startSession, test, visit } from '#e2e/test.ts';
-
-async function signInAsOwner(page: Page, portal: Portal): Promise<void> {
-  await startSession(page, portal.owner.name, portal.owner.password);
-}
+import { type Account, expect, startOwnerSession, test, visit } from '#e2e/test.ts';
 
 /** Staff of many kinds, so that the page is full. */
 async function hireStaff({ sql }: Portal, { name }: Account): Promise<string[]> {
@@ -29,7 +24,7 @@ test('an owner makes a role, gives it to a player, changes it, and takes it back
 }, testInfo) => {
   const staff = await hireStaff(portal, account);
   const role = `Herald ${account.name.slice(-6)}`;
-  await signInAsOwner(page, portal);
+  await startOwnerSession(page, portal);
   await visit(page, '/admin/roles');
   await page.getByRole('button', { name: 'New role' }).click();
   const making = page.getByRole('dialog', { name: 'New role' });

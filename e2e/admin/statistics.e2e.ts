@@ -6,14 +6,9 @@ import { testWithHistory as test } from '#e2e/history.ts';
 import type { Portal } from '#e2e/portal.ts';
 import { takeScreen } from '#e2e/screens.ts';
 import { buy } from '#e2e/shoppers.ts';
-import { type Account, expect, hydrated, newAccount, startSession, visit } from '#e2e/test.ts';
+import { type Account, expect, hydrated, newAccount, visitAsOwner } from '#e2e/test.ts';
 
 const PRICE = 7.5;
-
-async function openAsOwner(page: Page, { owner }: Portal, address: string): Promise<void> {
-  await startSession(page, owner.name, owner.password);
-  await visit(page, address);
-}
 
 /** The number of a card. */
 async function numberOf(page: Page, label: string): Promise<number> {
@@ -86,7 +81,7 @@ test('counts players for the period in the address @any-size', async ({
   portal,
   request,
 }, testInfo) => {
-  await openAsOwner(page, portal, '/admin/statistics/game?period=7');
+  await visitAsOwner(page, portal, '/admin/statistics/game?period=7');
   await expect(page.getByRole('img', { name: /^Active players and sign-ins/ })).toBeVisible();
   await expect(page.getByText(/from [\d,]+$/).first()).toBeVisible();
   const labels = ['New accounts', 'Sign-ins', 'Active players', 'Total accounts'];
@@ -114,7 +109,7 @@ test('accepts custom dates, refuses invalid ones, and offers a download @any-siz
   page,
   portal,
 }, testInfo) => {
-  await openAsOwner(page, portal, '/admin/statistics/game');
+  await visitAsOwner(page, portal, '/admin/statistics/game');
   await page.getByRole('button', { name: 'Custom dates' }).click();
   await page.getByLabel('First day').fill('2026-02-02');
   await page.getByLabel('Last day').fill('2026-02-01');
@@ -145,7 +140,7 @@ test('tracks a purchase from the click to the revenue @any-size', async ({
 }, testInfo) => {
   const content = `video-${Date.now().toString(36)}${testInfo.project.name}`;
   const productName = `Lamp of ${content}`;
-  await openAsOwner(page, portal, '/admin/statistics/payment');
+  await visitAsOwner(page, portal, '/admin/statistics/payment');
   await expect(page.getByText('These are test payments. No real money was paid.')).toBeVisible();
   const before = await numberOf(page, 'Revenue');
   const player = await arrive(request, content);
@@ -170,7 +165,7 @@ test('shows the game’s reports @any-size', async ({ page, portal, request }, t
   const player = await arrive(request, 'character');
   const className = `Lantern Knight ${testInfo.project.name}`;
   await reportCharacter(portal, player.accountId, { name: 'Kara', level: 42, class: className });
-  await openAsOwner(page, portal, '/admin/statistics/character');
+  await visitAsOwner(page, portal, '/admin/statistics/character');
   const row = page.getByRole('row', { name: new RegExp(className) });
   await expect(row.getByRole('cell').first()).toHaveText('1');
   await expect(row.getByRole('cell').last()).toHaveText('42.0');

@@ -108,19 +108,19 @@ export async function untilSettled({ sql }: Pick<Portal, 'sql'>, timeoutMs: numb
                select from bans where account_id = a.account_id and is_active)) as left`);
     if (Number(left?.left) === 0) return;
     if (Date.now() > deadline) throw new Error(`After ${timeoutMs / 1000} s, ${left?.left} are left to do.`);
-    await hurry(sql);
+    await wake(sql);
     await pause(1000);
   }
 }
 
 /** So that there is work for as long as there are kills. */
-export async function hurryUntil({ sql }: Pick<Portal, 'sql'>, work: Promise<void>): Promise<void> {
+export async function wakeUntil({ sql }: Pick<Portal, 'sql'>, work: Promise<void>): Promise<void> {
   const isDone = work.then(() => true);
-  while (!(await Promise.race([isDone, pause(2000, false)]))) await hurry(sql);
+  while (!(await Promise.race([isDone, pause(2000, false)]))) await wake(sql);
 }
 
 /** As if the pause after a failure had passed, and the lease of a bridge that was killed. */
-async function hurry(sql: Portal['sql']): Promise<void> {
+async function wake(sql: Portal['sql']): Promise<void> {
   await sql(`
     with chosen as (
       select id from deliveries where state = 'pending' and available_at > now() and available_at < 'infinity'

@@ -8,7 +8,7 @@ import type { Portal } from '../support/portal.ts';
 // oxlint-disable-next-line no-restricted-imports -- as above
 import { signInAs } from '../support/shoppers.ts';
 import { giveCoins, spendCoins, type Taken } from './coins.ts';
-import { type Grant, hurryUntil, planGrants, type Player, queueInWaves, untilSettled } from './deliveries.ts';
+import { type Grant, wakeUntil, planGrants, type Player, queueInWaves, untilSettled } from './deliveries.ts';
 import { expectCoins, expectGameAccounts, expectNoPlaintext, expectOnceInGame } from './expectations.ts';
 import { joinGame, type Newcomer } from './newcomers.ts';
 import { type Kills, openWorld, type Server, type SoakWorld } from './world.ts';
@@ -62,7 +62,7 @@ async function soak(world: SoakWorld): Promise<void> {
     Promise.all(
       servers.map((server) => spendCoins({ portal, server, accountIds, count: PURCHASES, random })),
     ),
-    hurryUntil(portal(), killing),
+    wakeUntil(portal(), killing),
     ...servers.map((server) => queueInWaves(portal(), ofServer(server), { random, progress })),
   ] as [Promise<Newcomer[]>, Promise<Taken[]>, ...Promise<void>[]]);
   await untilSettled(portal(), SETTLED_WITHIN_MS);

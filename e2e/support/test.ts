@@ -118,6 +118,12 @@ export async function registerAccount(request: APIRequestContext, account: Accou
   expect(response.status(), await response.text()).toBeLessThan(300);
 }
 
+export async function findAccountId({ sql }: Portal, name: string): Promise<number> {
+  const [row] = await sql<{ id: number }>('select id from accounts where user_name = $1', [name]);
+  if (!row) throw new Error(`There is no account ${name}.`);
+  return row.id;
+}
+
 /** Waits for the newest mail to this address that passes. */
 export async function mailTo(
   portal: Portal,
@@ -176,6 +182,15 @@ export async function startSession(page: Page, identifier: string, password: str
   expect(answer.status(), await answer.text()).toBe(200);
   await openStorage(page);
   await page.evaluate((session) => localStorage.setItem('user', session), await answer.text());
+}
+
+export async function startOwnerSession(page: Page, { owner }: Portal): Promise<void> {
+  await startSession(page, owner.name, owner.password);
+}
+
+export async function visitAsOwner(page: Page, portal: Portal, address: string): Promise<void> {
+  await startOwnerSession(page, portal);
+  await visit(page, address);
 }
 
 /** Leaves a page for good, and the browser without a session. */

@@ -12,7 +12,7 @@ function post(message: ThreadMessage): void {
 
 function render(markdown: string): ThreadMessage {
   try {
-    return { html: markdownToHtml(markdown) };
+    return { output: markdownToHtml(markdown) };
   } catch (error) {
     return { failure: error instanceof Error ? error.message : String(error) };
   }

@@ -6,8 +6,9 @@ import type {
   GameAccount,
 } from '@waygate/contract/game-accounts/game-accounts.schemas';
 import { sql } from 'drizzle-orm';
+import { beforeEach } from 'vitest';
 import type { Db } from '#platform/db/database.ts';
-import type { BridgePortal } from './bridge.ts';
+import { type BridgePortal, useBridgePortal } from './bridge.ts';
 import type { Player } from './account-journeys.ts';
 import { gameAccepts } from './game-checks.ts';
 
@@ -20,6 +21,16 @@ export const RULES: CredentialRules = {
   canRename: true,
   canClaim: true,
 };
+
+/** A portal whose game manages accounts; each test begins without any. */
+export async function useGameAccountPortal(): Promise<BridgePortal> {
+  const portal = await useBridgePortal();
+  beforeEach(async () => {
+    await deleteGameAccounts(portal.parts.db);
+    await reportRules(portal.parts.db);
+  });
+  return portal;
+}
 
 /** For a test that begins without any. Bans go too, because they lock game accounts. */
 export async function deleteGameAccounts(db: Db): Promise<void> {

@@ -3,7 +3,7 @@ import { characters } from '#features/deliveries/deliveries.tables.ts';
 import { gameServers, gameServerStatus } from '#features/game-servers/game-servers.ts';
 import type { Db } from '#platform/db/database.ts';
 
-/** @returns the id of another game server, listed unless told otherwise, whose bridge reported */
+/** @returns the id of another game server, listed by default, whose bridge reported */
 export async function createGameServer(
   db: Db,
   {

@@ -12,7 +12,7 @@ export function echoingThread({ answersAfterMs = 0 } = {}): Worker {
   return runIn(`
     parentPort.on('message', (text) => {
       while (text === '${ENDLESS}');
-      setTimeout(() => parentPort.postMessage({ html: text }), ${answersAfterMs});
+      setTimeout(() => parentPort.postMessage({ output: text }), ${answersAfterMs});
     });
     parentPort.postMessage('ready');`);
 }

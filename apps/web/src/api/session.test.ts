@@ -21,7 +21,7 @@ function openTab() {
   return { kept, page: result };
 }
 
-/** Other tabs share the storage, and this one is told afterwards. */
+/** Other tabs share the storage, and this one gets an event afterwards. */
 function inOtherTab(change: () => void): void {
   change();
   act(() => void window.dispatchEvent(new Event('storage')));

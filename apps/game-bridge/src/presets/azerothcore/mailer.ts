@@ -57,7 +57,7 @@ export function createMailer(database: GameDatabase, settings: MailSettings) {
     if (silent) return silent;
     const { receiver } = to;
     const command = sendItemsCommand({ ...mail, characterGuid: receiver, text: settings.text });
-    // Committed before the call. Whoever finds it begun never calls again by itself.
+    // Committed before the call. A bridge that finds it begun never calls again by itself.
     if (!(await beginMail(database, mail, to))) {
       return { is: 'unsent', why: 'Another bridge is at work on this delivery.', refusal: 'unreachable' };
     }

@@ -52,7 +52,7 @@ async function grant(game: Metin2, connection: GameConnection, delivery: Deliver
   const written = await selectAwards(connection, key);
   if (!stored || !areWhole(written, items)) {
     const award = await planAward(game, connection, delivery);
-    // The rest of what was half-made belongs to whom the first part was given, whoever has the game account by now.
+    // The rest of what was half-made belongs to the login of the first part, even if the player has another game account by now.
     const login = (stored && written[0]?.login) ?? award.login;
     if (!stored) await insertReceipt(connection, game.database.dialect, { ...delivery, state: 'begun' });
     game.onStep('grant begun');

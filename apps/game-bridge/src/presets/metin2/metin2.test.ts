@@ -128,7 +128,8 @@ describe.skipIf(isMariadbMissing()).each(['MyISAM', 'InnoDB'] as const)('metin2 
       expect(await states()).toEqual([{ state: 'begun' }]);
       const adapter = await restart();
       if (what === 'restarted') await adapter.recover();
-      else expect(await adapter.apply(makeRevocation(grant))).toMatchObject({ is: 'rejected' });
+      const revoked = what === 'revoked' ? await adapter.apply(makeRevocation(grant)) : undefined;
+      expect(revoked?.is).toBe(what === 'revoked' ? 'rejected' : undefined);
       expect(await states()).toEqual([{ state: 'given' }]);
       expect(await adapter.apply(grant)).toMatchObject({ is: 'duplicate' });
       expect(await itemShop()).toEqual(['6x501']);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { VariableName } from '#platform/config/config.ts';
 import { messageOf } from '#platform/errors/message-of.ts';
+import { parseJson } from '#platform/json/parse-json.ts';
 import * as z from 'zod';
 import { SetupFault } from './setup-fault.ts';
 
@@ -63,12 +64,4 @@ export async function readAnswers(
       throw fault;
     },
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

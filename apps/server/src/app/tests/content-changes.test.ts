@@ -77,7 +77,7 @@ describe('a public answer', () => {
   test('is cached, so that the database is not queried again', async () => {
     const { app } = await useConnectedApp();
     expect(await titles(app)).toEqual([TITLE]);
-    await changeSilently('Nobody was told');
+    await changeSilently('Nobody was notified');
     expect(await titles(app)).toEqual([TITLE]);
   });
 

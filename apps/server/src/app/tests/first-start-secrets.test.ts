@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { eq, sql } from 'drizzle-orm';
@@ -10,6 +9,7 @@ import { createPasswords } from '#platform/auth/passwords.ts';
 import { SERVER_ROOT } from '#platform/files/package-root.ts';
 import { type TestDatabase, urlOf, useTestDatabase } from '#test/database.ts';
 import { useGameFolder } from '#test/game-simulator.ts';
+import { killProcess } from '#test/kill-process.ts';
 import { startWithoutPages } from '#test/started-portal.ts';
 
 const PUBLIC_ORIGIN = 'https://play.example.com';
@@ -141,9 +141,7 @@ test(
     onTestFinished(() => void child.kill('SIGKILL'));
     await vi.waitFor(() => stat(file), { timeout: START_TIMEOUT_MS, interval: 20 });
     const { password: lost } = await secretsIn(file);
-    const exited = once(child, 'exit');
-    child.kill('SIGKILL');
-    await exited;
+    await killProcess(child);
     release();
     await blocker;
 

@@ -77,7 +77,7 @@ export async function requireResetToken(db: Db, token: string): Promise<TokenAcc
 
 /**
  * Sets the password. Also ends all sessions, other reset links and a pending e-mail change, clears failed sign-ins and
- * forgets known devices, except the caller's: whoever reads the account's mail is no stranger. Games get the password only of an
+ * forgets known devices, except the caller's, who reads the account's mail and is no stranger. Games get the password only of an
  * account without a second factor: the mailbox alone must not open a game that the portal wouldn't open.
  *
  * @returns the token of the caller's device

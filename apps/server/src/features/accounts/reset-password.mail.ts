@@ -5,7 +5,7 @@ import { selectAccountByEmail } from '#features/identity/identity.ts';
 import { layOutMail } from '#platform/mail/mail-layout.ts';
 import { mintRationedToken } from '#features/account-mails/account-mails.ts';
 
-/** To one account, whoever asks for them. */
+/** To one account, for all callers together. */
 export const RESET_MAILS_AN_HOUR = 3;
 
 /**

@@ -18,7 +18,7 @@ export const DELIVERY_ALERTS: AlertCondition[] = [
   },
   {
     name: 'suspicious_deliveries',
-    title: 'Deliveries that the game says it had',
+    title: 'Suspicious duplicates',
     count: sql`(select count(*) from deliveries where state = 'dead' and failure = 'suspicious_duplicate')`,
     describe: (count) =>
       `The game says it had ${count === 1 ? '1 delivery' : `${count} deliveries`} already, which ${count === 1 ? 'was' : 'were'} never sent to it.`,

@@ -22,7 +22,7 @@ export async function selectDeliveryStatesOfOrders(db: Db, orderIds: number[]): 
 const HAS_PROBLEM: LineState[] = ['on_its_way', 'awaiting_character', 'problem'];
 
 /**
- * The delivery state of grants by their keys. What replaced a grant, after the game began anew, counts instead of it.
+ * The delivery state of grants by their keys. What replaced a grant, after the game started over, counts instead of it.
  */
 export async function selectDeliveryStates(db: Db, keys: string[]): Promise<Map<string, LineDelivery>> {
   if (keys.length === 0) return new Map();

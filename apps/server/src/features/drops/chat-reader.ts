@@ -23,7 +23,7 @@ const CHATS_AT_ONCE = MOST_CONCURRENCY;
 
 /**
  * Reads who is in each channel's chat, several channels at a time, and passes them to `onChat`. Those in an incomplete list
- * are passed too: they are present, whoever else is.
+ * are passed too: they are present in any case.
  *
  * @returns account id → why its chat could not be read as a whole; nobody counts as absent there
  * @throws bugs and errors of the database, after all running reads have ended

@@ -5,7 +5,7 @@ import { isRunning } from './seasons.queries.ts';
 const SILENT_MINUTES = 5;
 const NAMED_CHANNELS = 5;
 
-/** So many of the last thirty samples must have failed at least in part before people are told. */
+/** So many of the last thirty samples must have failed at least in part before it is reported. */
 const MANY_FAILING = 10;
 
 export const DROP_ALERTS: AlertCondition[] = [
@@ -49,7 +49,7 @@ export const DROP_ALERTS: AlertCondition[] = [
   },
   {
     name: 'streamers_waiting',
-    title: 'Streamers waiting for approval',
+    title: 'Streamers to approve',
     count: sql`(select count(*) from twitch_streamers where decision = 'pending')`,
     describe: (count) =>
       count === 1 ? '1 streamer waits for approval.' : `${count} streamers wait for approval.`,
@@ -60,7 +60,7 @@ export const DROP_ALERTS: AlertCondition[] = [
   },
   {
     name: 'streamers_need_new_link',
-    title: 'Streamers must link Twitch again',
+    title: 'Streamers must link again',
     count: sql`(select count(*) from twitch_streamers where needs_new_link and decision <> 'rejected')`,
     detail: sql`(
       select string_agg(login, ', ') from (

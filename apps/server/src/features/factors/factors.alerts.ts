@@ -5,7 +5,7 @@ import { unreadableFactors } from './factor-keys.queries.ts';
 export const FACTOR_ALERTS: AlertCondition[] = [
   {
     name: 'factor_key_missing',
-    title: 'Key of authenticator apps missing',
+    title: 'Authenticator key missing',
     count: unreadableFactors,
     detail: sql`(select string_agg(key_id, ', ' order by key_id) from factor_keys where not is_readable)`,
     describe: (count, detail) =>

@@ -25,7 +25,7 @@ export async function replaceRecoveryCodes(tx: Transaction, accountId: number): 
 /**
  * Counts a new factor on the account's row, in the transaction that adds it and has locked the row. A sign-in by password
  * alone that began before waits for this, finds another number and opens no session. The first factor ends an e-mail change
- * that waits: whoever asked for it was not asked for a factor.
+ * that waits: its request needed no factor.
  */
 export async function countAddedFactor(tx: Transaction, accountId: number): Promise<void> {
   await tx

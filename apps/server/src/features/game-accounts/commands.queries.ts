@@ -233,7 +233,7 @@ export async function reconcileLocks(db: Db, serverId: number): Promise<void> {
 }
 
 /**
- * Queues what waits in front of a lock anew behind it: a ban doesn't wait until the game can set a password. What the bridge
+ * Queues what waits in front of a lock again, behind it: a ban doesn't wait until the game can set a password. What the bridge
  * has keeps its place.
  */
 export async function requeueBehindLocks(db: Db, serverId: number): Promise<void> {

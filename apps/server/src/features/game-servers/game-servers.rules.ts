@@ -23,7 +23,7 @@ function isStrong({ scheme, parameters: { memoryKib, passes, cost } }: Hashing):
  * @param rules as the bridge reported them; null: it manages no accounts
  * @param policy as owners chose; null: by how well the game hashes passwords
  * @param isTrusted whether the game hashes as it did when its bridge first said so, or when owners last chose. Otherwise
- *   whoever holds the bridge's token would get the portal's passwords in any way they like
+ *   a thief of the bridge's token could have the portal's passwords hashed in any way
  * @returns null when the bridge manages no accounts
  */
 export function effectiveAccountPolicy(

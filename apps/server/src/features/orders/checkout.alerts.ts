@@ -12,7 +12,7 @@ const refusedForTerms = sql<number>`(select count(*)::int from (
 export const CHECKOUT_ALERTS: AlertCondition[] = [
   {
     name: 'checkout_without_terms',
-    title: 'Purchases refused for missing terms',
+    title: 'Stripe knows no terms',
     count: refusedForTerms,
     describe: (count) =>
       count === 1

@@ -5,7 +5,7 @@ import { linkAgainMail } from './link-again.mail.ts';
 import { updateLinkMailed } from './streamer-tokens.queries.ts';
 
 /**
- * Queues one mail for each streamer who needs a new link and wasn't told. The row that records it and the mail are one
+ * Queues one mail for each streamer who needs a new link and got none yet. The row that records it and the mail are one
  * transaction, so that neither a crash nor another process sends it twice.
  */
 export async function mailStreamersToLink({ db, jobs }: { db: Database; jobs: Jobs }): Promise<void> {

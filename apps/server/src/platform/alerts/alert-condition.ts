@@ -8,7 +8,7 @@ import type { SQL } from 'drizzle-orm';
 export type AlertCondition = {
   /** Stable, in snake case: the incident's key and the label `alert` of its metrics. */
   name: string;
-  /** What it is called for people: 'Orders in review'. */
+  /** What it is called for people: 'Orders in review'. At most 30 characters, which fit on one line of a phone. */
   title: string;
   /** A scalar subquery of type int on the database's clock, read along an index: how many cases there are; 0 is fine. */
   count: SQL;
@@ -20,8 +20,8 @@ export type AlertCondition = {
   advice: string;
   /** The admin page where it is dealt with. */
   page: AdminPageId;
-  /** How long it must last before people are told. Default 0. */
+  /** How long it must last before it is reported. Default 0. */
   raiseAfterMinutes?: number;
-  /** How long it must be over before people are told. Default 5. */
+  /** How long it must be over before that is reported. Default 5. */
   clearAfterMinutes?: number;
 };

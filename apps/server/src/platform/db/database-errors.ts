@@ -46,7 +46,7 @@ export function isStatementTimeout(error: unknown): boolean {
 }
 
 /**
- * Whether a lock wasn't given in time, or only by a deadlock's end. Whoever asked for it has changed nothing and may try again.
+ * Whether a lock wasn't given in time, or only by a deadlock's end. The caller has changed nothing and may try again.
  * Source: SQLSTATE 55P03 and 40P01, as above.
  */
 export function isLockRefused(error: unknown): boolean {

@@ -1,35 +1,15 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { endpoint } from '@waygate/contract/endpoint';
-import { idParam, limitQuery } from '@waygate/contract/text';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { notFound } from '#platform/errors/app-error.ts';
 import { createMetrics, type Metrics } from '#platform/metrics/metrics.ts';
+import { listThings, LONG_TEXT, readThing } from '#test/cached-things.ts';
 import { captureLog } from '#test/captured-log.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { useTestServer } from '#test/test-server.ts';
 
-const LONG_TEXT = 'Lanternfall returns. '.repeat(200);
-
-const listThings = endpoint({
-  method: 'GET',
-  path: '/things',
-  access: 'visitor',
-  summary: 'Things.',
-  isCacheable: true,
-  query: z.object({ limit: limitQuery(20) }),
-  response: z.object({ text: z.string() }),
-});
-const readThing = endpoint({
-  method: 'GET',
-  path: '/things/:id',
-  access: 'visitor',
-  summary: 'One thing.',
-  isCacheable: true,
-  params: z.object({ id: idParam }),
-  response: z.object({ id: z.int() }),
-});
 const rationedThing = endpoint({
   method: 'GET',
   path: '/rationed',

@@ -9,7 +9,7 @@ const FINISH_REQUESTS_WITHIN_MS = 3500;
 const FIRST_REQUEST_WITHIN_MS = 500;
 /** Without a quiet moment until then, the port is closed in a busy one. */
 const QUIET_WITHIN_MS = 1000;
-/** Whoever connects in the rest of a turn, after it has looked, is lost. */
+/** A connection that comes in the rest of a turn, after it has looked, is lost. */
 const SHORT_TURN_MS = 0.2;
 
 const draining = new WeakSet<Server>();

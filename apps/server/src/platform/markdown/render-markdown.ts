@@ -1,16 +1,17 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { invalid, unavailable } from '#platform/errors/app-error.ts';
+import { AppError, invalid } from '#platform/errors/app-error.ts';
 import { SERVER_ROOT } from '#platform/files/package-root.ts';
 import { createQueue } from '#platform/queue/bounded-queue.ts';
 import { createShares } from '#platform/queue/shares.ts';
+import {
+  type ChildMessage,
+  createOnDemandChild,
+  type StartChild,
+} from '#platform/threads/on-demand-child.ts';
 
 /** A text of 80 kB takes 0.2 to 1 s. A longer time means a malicious text. */
 const RENDER_TIMEOUT_MS = 10_000;
-
-/** A thread normally loads its modules in less than a second. */
-const START_TIMEOUT_MS = 30_000;
-const RETRY_AFTER_SECONDS = 5;
 
 /** More than the demo texts, which are all rendered at the first start. */
 const MAX_WAITING = 64;
@@ -27,11 +28,8 @@ const WORKER = path.join(
   import.meta.url.endsWith('.ts') ? 'src/bin/markdown-worker.ts' : 'dist/markdown-worker.js',
 );
 
-/** The result for one text. */
-type RenderReply = { html: string } | { failure: string };
-
-/** Messages of the thread. The first is 'ready', when its modules are loaded. */
-export type ThreadMessage = 'ready' | RenderReply;
+/** Messages of the thread: HTML for each text. */
+export type ThreadMessage = ChildMessage<string>;
 
 /**
  * Renders GitHub-flavoured markdown as sanitised HTML.
@@ -63,43 +61,24 @@ type RendererOptions = {
  */
 export function createMarkdownRenderer({
   timeoutMs = RENDER_TIMEOUT_MS,
-  startTimeoutMs = START_TIMEOUT_MS,
+  startTimeoutMs,
   maxWaiting = MAX_WAITING,
   startWorker = () => new Worker(WORKER),
 }: RendererOptions = {}): RenderMarkdown {
   const inTurn = createQueue({ concurrency: 1, maxWaiting });
   const inShare = createShares({ each: MAX_OF_AUTHOR });
-  let kept: Thread | undefined;
-  let idle: NodeJS.Timeout | undefined;
-  const end = (thread: Thread) => {
-    if (kept === thread) kept = undefined;
-    void thread.worker.terminate();
-  };
-  const startOf = async (thread: Thread): Promise<void> => {
-    const late = Promise.withResolvers<never>();
-    const timeout = setTimeout(() => {
-      end(thread);
-      late.reject(unavailable(RETRY_AFTER_SECONDS));
-    }, startTimeoutMs);
-    try {
-      await Promise.race([thread.ready, late.promise]);
-    } finally {
-      clearTimeout(timeout);
-    }
-  };
+  const ask = createOnDemandChild({
+    name: 'rendering thread',
+    start: threadChild(startWorker),
+    startTimeoutMs,
+    workTimeoutMs: timeoutMs,
+    idleMs: IDLE_MS,
+  });
   const render = async (markdown: string): Promise<string> => {
-    clearTimeout(idle);
-    const thread = (kept ??= followThread(startWorker(), end));
-    thread.worker.ref();
-    await startOf(thread);
-    const timeout = setTimeout(end, timeoutMs, thread);
     try {
-      return await renderIn(thread, markdown);
-    } finally {
-      clearTimeout(timeout);
-      // Lets the process end while the thread has nothing to do.
-      thread.worker.unref();
-      idle = setTimeout(end, IDLE_MS, thread).unref();
+      return await ask(markdown);
+    } catch (error) {
+      throw error instanceof AppError ? error : tooComplex(error);
     }
   };
   return (markdown, { authorId } = {}) => {
@@ -111,47 +90,18 @@ export function createMarkdownRenderer({
 /** The renderer for stored texts, which are rendered when they are saved. */
 export const renderMarkdown = createMarkdownRenderer();
 
-type Thread = {
-  worker: Worker;
-  /** Resolves when the modules are loaded. The text's time limit begins then. */
-  ready: Promise<void>;
-  /** Sends a text. One at a time, so the next reply belongs to it. */
-  ask: (markdown: string) => Promise<RenderReply>;
-};
-
-/** @param onEnd called when the thread has ended or failed */
-function followThread(worker: Worker, onEnd: (thread: Thread) => void): Thread {
-  const ready = Promise.withResolvers<void>();
-  let reply: PromiseWithResolvers<RenderReply> | undefined;
-  const thread: Thread = {
-    worker,
-    ready: ready.promise,
-    ask: (markdown) => {
-      reply = Promise.withResolvers();
-      worker.postMessage(markdown);
-      return reply.promise;
-    },
+function threadChild(startWorker: () => Worker): StartChild<string, string> {
+  return ({ onMessage, onEnd }) => {
+    const worker = startWorker();
+    worker.on('message', onMessage);
+    worker.on('error', onEnd);
+    worker.on('exit', (code) => onEnd(new Error(`The rendering thread has ended with code ${code}.`)));
+    return {
+      send: (markdown) => worker.postMessage(markdown),
+      hold: (isHeld) => (isHeld ? worker.ref() : worker.unref()),
+      end: () => void worker.terminate(),
+    };
   };
-  const fail = (cause: unknown) => {
-    onEnd(thread);
-    ready.reject(cause);
-    reply?.reject(cause);
-  };
-  worker.on('message', (message: ThreadMessage) => {
-    if (message === 'ready') ready.resolve();
-    else reply?.resolve(message);
-  });
-  worker.on('error', fail);
-  worker.on('exit', (code) => fail(new Error(`The rendering thread has ended with code ${code}.`)));
-  return thread;
-}
-
-async function renderIn(thread: Thread, markdown: string): Promise<string> {
-  const reply = await thread.ask(markdown).catch((cause: unknown) => {
-    throw tooComplex(cause);
-  });
-  if ('failure' in reply) throw tooComplex(reply.failure);
-  return reply.html;
 }
 
 function tooComplex(cause: unknown): Error {

@@ -1,14 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
-import { unavailable } from '#platform/errors/app-error.ts';
 import { SERVER_ROOT } from '#platform/files/package-root.ts';
+import {
+  type ChildMessage,
+  createOnDemandChild,
+  type StartChild,
+} from '#platform/threads/on-demand-child.ts';
 import type { PICTURE_WORK } from './picture-work.ts';
 
-/** Its modules load in a fraction of a second. */
-const START_TIMEOUT_MS = 30_000;
 /** Longer than all that sharp's own limits allow for one picture. */
 const WORK_TIMEOUT_MS = 90_000;
-const RETRY_AFTER_SECONDS = 5;
 
 /** An idle process ends after this time, to free its 60 MB. It outlives the pauses between the pictures of one upload. */
 const IDLE_MS = 2000;
@@ -28,8 +29,8 @@ type Reply<Name extends keyof Work> = Awaited<ReturnType<Work[Name]>>;
 /** What the process is asked. */
 export type PictureTask = { [Name in keyof Work]: { work: Name; input: Parameters<Work[Name]> } }[keyof Work];
 
-/** Messages of the process. The first is 'ready', when its modules are loaded. */
-export type PictureMessage = 'ready' | { output: Reply<keyof Work> } | { failure: string };
+/** Messages of the process: the output of each work. */
+export type PictureMessage = ChildMessage<Reply<keyof Work>>;
 
 /**
  * Has a picture worked on by the process; one at a time.
@@ -45,7 +46,7 @@ export type AskPictureProcess = <Name extends keyof Work>(
 /** The process starts with the first picture, and again when it has ended. */
 export function createPictureProcess({
   program = PROGRAM,
-  startTimeoutMs = START_TIMEOUT_MS,
+  startTimeoutMs,
   workTimeoutMs = WORK_TIMEOUT_MS,
   idleMs = IDLE_MS,
 }: {
@@ -54,95 +55,42 @@ export function createPictureProcess({
   workTimeoutMs?: number;
   idleMs?: number;
 } = {}): AskPictureProcess {
-  let kept: Running | undefined;
-  let idle: NodeJS.Timeout | undefined;
-  const end = (running: Running) => {
-    if (kept === running) kept = undefined;
-    running.child.kill('SIGKILL');
-  };
+  const ask = createOnDemandChild({
+    name: 'picture process',
+    start: processChild(program),
+    startTimeoutMs,
+    workTimeoutMs,
+    idleMs,
+  });
   return async <Name extends keyof Work>(
     work: Name,
     ...input: Parameters<Work[Name]>
-  ): Promise<Reply<Name>> => {
-    clearTimeout(idle);
-    const running = (kept ??= start(program, end));
-    holdOpen(running.child, true);
-    try {
-      await within(startTimeoutMs, running.ready).catch((cause: unknown) => {
-        end(running);
-        throw Object.assign(unavailable(RETRY_AFTER_SECONDS), { cause });
-      });
-      // As the program answers: with the output of the work that it was asked for.
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-      return (await within(workTimeoutMs, running.ask({ work, input } as PictureTask))) as Reply<Name>;
-    } catch (error) {
-      if (error instanceof Late) end(running);
-      throw error;
-    } finally {
-      holdOpen(running.child, false);
-      idle = setTimeout(end, idleMs, running).unref();
-    }
+  ): Promise<Reply<Name>> =>
+    // As the program answers: with the output of the work that it was asked for.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    (await ask({ work, input } as PictureTask)) as Reply<Name>;
+}
+
+function processChild(program: string): StartChild<PictureTask, Reply<keyof Work>> {
+  return ({ onMessage, onEnd }) => {
+    const env = Object.fromEntries(ENVIRONMENT.flatMap((name) => [[name, process.env[name]]]));
+    const child = fork(program, [], { env, execArgv: [], serialization: 'advanced' });
+    child.on('message', onMessage);
+    child.on('error', onEnd);
+    child.on('exit', (code, signal) =>
+      onEnd(new Error(`The picture process has ended with ${signal ?? code}.`)),
+    );
+    return {
+      send: (task) => child.send(task, (error) => error && onEnd(error)),
+      hold: (isHeld) => hold(child, isHeld),
+      end: () => child.kill('SIGKILL'),
+    };
   };
 }
 
-type Running = {
-  child: ChildProcess;
-  /** Resolves when the modules are loaded. */
-  ready: Promise<void>;
-  ask: (task: PictureTask) => Promise<Reply<keyof Work>>;
-};
-
-/** @param onEnd called when the process has ended or failed */
-function start(program: string, onEnd: (running: Running) => void): Running {
-  const env = Object.fromEntries(ENVIRONMENT.flatMap((name) => [[name, process.env[name]]]));
-  const child = fork(program, [], { env, execArgv: [], serialization: 'advanced' });
-  const ready = Promise.withResolvers<void>();
-  // Whoever asks reads it; an idle process may also end.
-  ready.promise.catch(() => {});
-  let reply: PromiseWithResolvers<Reply<keyof Work>> | undefined;
-  const running: Running = {
-    child,
-    ready: ready.promise,
-    ask: (task) => {
-      reply = Promise.withResolvers();
-      child.send(task, (error) => error && fail(error));
-      return reply.promise;
-    },
-  };
-  const fail = (cause: unknown) => {
-    onEnd(running);
-    ready.reject(cause);
-    reply?.reject(cause);
-  };
-  child.on('message', (message: PictureMessage) => {
-    if (message === 'ready') ready.resolve();
-    else if ('output' in message) reply?.resolve(message.output);
-    else reply?.reject(new Error(message.failure));
-  });
-  child.on('error', fail);
-  child.on('exit', (code, signal) =>
-    fail(new Error(`The picture process has ended with ${signal ?? code}.`)),
-  );
-  return running;
-}
-
-/** Whether this process stays for it. */
-function holdOpen(child: ChildProcess, isHeld: boolean): void {
-  if (isHeld) child.ref();
-  else child.unref();
-  const { channel } = child;
-  if (isHeld) channel?.ref();
-  else channel?.unref();
-}
-
-class Late extends Error {}
-
-async function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
-  const late = Promise.withResolvers<never>();
-  const timeout = setTimeout(() => late.reject(new Late('The picture process took too long.')), ms);
-  try {
-    return await Promise.race([work, late.promise]);
-  } finally {
-    clearTimeout(timeout);
+function hold(child: ChildProcess, isHeld: boolean): void {
+  for (const part of [child, child.channel]) {
+    if (isHeld) part?.ref();
+    else part?.unref();
   }
 }

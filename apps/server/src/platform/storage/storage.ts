@@ -19,7 +19,7 @@ export type StoredFile = {
   close: () => Promise<void>;
 };
 
-/** Is told which folder or file this user may not read or remove. */
+/** Called with each folder or file that this user may not read or remove. */
 export type OnDenied = (place: string) => void;
 
 /** File storage. That of the portal has the keys `media/…`, `products/…` and `downloads/…`. */

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { parseJson } from '#platform/json/parse-json.ts';
 import {
   type TwitchFailure,
   TwitchForbidden,
@@ -94,14 +95,6 @@ function messageIn(text: string): string {
   if (typeof body !== 'object' || body === null || !('message' in body)) return '';
   const message = String(body.message).replace(/[\w~+/=%-]{20,}/g, '…');
   return message.replace(/[^\x20-\x7e\u2026]|\.$/g, '').slice(0, LONGEST_REASON);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function budgetOf({ status, headers }: Response): Budget | undefined {

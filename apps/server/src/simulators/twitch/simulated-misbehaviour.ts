@@ -45,7 +45,7 @@ export type PlannedMisbehaviour = {
   seconds?: number | undefined;
   /** How many answers are concerned; undefined for any number. */
   times?: number | undefined;
-  /** How late late lists are, 120 unless told. Simulated time, at most ten minutes. */
+  /** How late late lists are, 120 by default. Simulated time, at most ten minutes. */
   lagSeconds?: number | undefined;
 };
 

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as z from 'zod';
 import { readIfThere, replaceFile } from '#platform/files/kept-files.ts';
+import { parseJson } from '#platform/json/parse-json.ts';
 import { grantsSchema } from './simulated-grants.ts';
 import { worldSchema } from './simulated-world.ts';
 
@@ -42,12 +43,4 @@ export function createSnapshotWriter(file: string): (snapshot: () => SimulatorSn
     });
     return next;
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

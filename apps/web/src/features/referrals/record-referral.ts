@@ -16,7 +16,7 @@ const ADDRESS_MAX_LENGTH = 2048;
  * @throws Error when storage, network or server fail
  */
 export async function recordReferral(landingUrl: string, now: Date): Promise<void> {
-  // Whoever agreed before has it stored.
+  // Visitors who agreed before have it stored.
   if (asksConsent() && !hasStoredAttribution()) {
     const referral = referralHitSchema.parse(describeReferral(landingUrl, now, createUuid()));
     holdAttribution(referral);

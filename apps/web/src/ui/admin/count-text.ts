@@ -1,4 +1,4 @@
 /** '1 order', '1,200 orders'. */
-export function countText(count: number, noun: string): string {
-  return count === 1 ? `1 ${noun}` : `${count.toLocaleString()} ${noun}s`;
+export function countText(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count.toLocaleString()} ${count === 1 ? noun : plural}`;
 }

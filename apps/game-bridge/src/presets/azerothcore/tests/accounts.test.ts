@@ -112,7 +112,7 @@ describe.skipIf(isMariadbMissing())('accounts of AzerothCore', () => {
     });
   });
 
-  test('gives an existing account to whoever knows its password', async () => {
+  test('gives an existing account to a player who knows its password', async () => {
     const game = await startGame();
     const { command } = await openAdapter(game);
     await game.auth.run(

@@ -102,7 +102,7 @@ describe.skipIf(isMariadbMissing()).each<ServerName>(['canary', 'tfs'])('account
     expect(await game.rows(`select 1 from accounts where name = 'Newcomer'`)).toHaveLength(1);
   });
 
-  test('gives an existing account to whoever knows its password', async () => {
+  test('gives an existing account to a player who knows its password', async () => {
     const { game, run } = await open(server);
     await game.run('delete from waygate_accounts');
     expect(await run(claimOf('player', 'wrong'))).toMatchObject({ is: 'wrong_password' });

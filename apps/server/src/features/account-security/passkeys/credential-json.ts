@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { badRequest } from '#platform/errors/app-error.ts';
+import { parseJson } from '#platform/json/parse-json.ts';
 
 // Generous: an answer with a key of RSA has a few thousand characters.
 const CLIENT_DATA_MAX = 8192;
@@ -86,14 +87,6 @@ function parseClientData(encoded: string): ClientData {
   const clientData = clientDataSchema.safeParse(parseJson(Buffer.from(encoded, 'base64url').toString())).data;
   if (!clientData) throw unreadable();
   return clientData;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function unreadable() {

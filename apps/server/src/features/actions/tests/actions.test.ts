@@ -32,7 +32,7 @@ const listed = async (address: string) => {
   );
   return rows.length;
 };
-const deedsAt = (target: string) => entriesOn(portal, target);
+const entriesOf = (target: string) => entriesOn(portal, target);
 const grantFounder = (accountDBID: number, token: string) =>
   perform({ action: 'GRANT_FOUNDER_PACK', accountDBID }, token);
 
@@ -173,7 +173,7 @@ describe('GRANT_WEBAPP_RIGHT', () => {
     }
     expect((await knock()).statusCode).toBe(200);
     expect(await listed(ip)).toBe(1);
-    expect(await deedsAt(canonical)).toMatchObject([
+    expect(await entriesOf(canonical)).toMatchObject([
       { kind: 'action.allow_address', staffId: staff.id, accountId: null, after: { ip: canonical } },
     ]);
   });

@@ -7,6 +7,7 @@ import { hashToken } from '#platform/auth/tokens.ts';
 import { createOwner, createStaff, createSignedInPlayer, until, usePortal } from '#test/account-journeys.ts';
 import { BULK_PROGRAM } from '#test/bulk-process.ts';
 import { createTestAccount } from '#test/factories.ts';
+import { killProcess } from '#test/kill-process.ts';
 import { countStalled, finishBulkLists } from '#features/bulk/bulk.ts';
 
 const portal = await usePortal({ isWorker: false });
@@ -344,11 +345,9 @@ test('a process that is killed in the middle of a list leaves the rest for the n
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
-  const exited = once(child, 'exit');
   await once(child.stdout, 'data');
   await until(async () => (await reportOf(id)).done > 3);
-  child.kill('SIGKILL');
-  await exited;
+  await killProcess(child);
   const killed = await reportOf(id);
   expect(killed).toMatchObject({ failed: 0, finishedAt: null });
   expect(killed.waiting).toBeGreaterThan(0);

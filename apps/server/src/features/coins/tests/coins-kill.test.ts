@@ -1,5 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
@@ -10,6 +9,7 @@ import { giveCoins } from '#test/edited-users.ts';
 import { createTestAccount } from '#test/factories.ts';
 import { faultsOfLedger } from '#test/game-coins.ts';
 import { selectBalances } from '#features/ledger/ledger.queries.ts';
+import { killProcess } from '#test/kill-process.ts';
 
 const KILLS = 8;
 const PLAYERS = 4;
@@ -26,17 +26,10 @@ async function startProcess(): Promise<Process> {
   const child = spawn(process.execPath, [COINS_PROGRAM, JSON.stringify(database.connection)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const kill = () => killed(child);
+  const kill = () => killProcess(child);
   onTestFinished(kill);
   const { value } = await createInterface(child.stdout)[Symbol.asyncIterator]().next();
   return { url: String(value), kill };
-}
-
-async function killed(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
-  child.kill('SIGKILL');
-  await exited;
 }
 
 test('a portal that is killed at random moments takes and returns everything once', async () => {

@@ -1,5 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
@@ -12,6 +11,7 @@ import {
   strangers,
   useClockedDrops,
 } from '#test/drop-journeys.ts';
+import { killProcess } from '#test/kill-process.ts';
 import { SAMPLING_PROGRAM, type SamplingOrder } from '#test/sampling-process.ts';
 import { expireTokens } from '#test/streamer-tokens.ts';
 
@@ -37,7 +37,7 @@ async function startSampler({ clockAheadMs = 0 }: { clockAheadMs?: number } = {}
   const child = spawn(process.execPath, [SAMPLING_PROGRAM, JSON.stringify(order)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const kill = () => killed(child);
+  const kill = () => killProcess(child);
   onTestFinished(kill);
   const said = createInterface(child.stdout)[Symbol.asyncIterator]();
   expect((await said.next()).value).toBe('ready');
@@ -48,13 +48,6 @@ async function startSampler({ clockAheadMs = 0 }: { clockAheadMs?: number } = {}
     },
     kill,
   };
-}
-
-async function killed(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
-  child.kill('SIGKILL');
-  await exited;
 }
 
 test('a process killed between two pages loses and duplicates no minute', { timeout: 400_000 }, async () => {

@@ -140,7 +140,7 @@ describe("4. 'Stop streaming'", () => {
     expect((await portal.call('DELETE', '/auth/twitch/streamer')).statusCode).toBe(401);
   });
 
-  test('and applying again asks staff anew, but not after a rejection', async () => {
+  test('and applying again asks staff again, but not after a rejection', async () => {
     const streamer = await createStreamer(portal);
     await stop(streamer);
     await linkThroughTwitch(portal, streamer, { as: streamer.twitchUser.id, purpose: 'streamer' });

@@ -1,27 +1,21 @@
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createSignedInPlayer } from '#test/account-journeys.ts';
-import { useBridgePortal } from '#test/bridge.ts';
 import {
   answerCommands,
   ban,
   claimGameAccount,
-  deleteGameAccounts,
   leaseCommands,
   makeCommandsDue,
   putGameAccount,
   readGameAccount,
   reportRules,
   TestGame,
+  useGameAccountPortal,
   workOnCommands,
 } from '#test/game-accounts.ts';
 
-const portal = await useBridgePortal();
+const portal = await useGameAccountPortal();
 const { db } = portal.parts;
-
-beforeEach(async () => {
-  await deleteGameAccounts(db);
-  await reportRules(db);
-});
 
 const player = () => createSignedInPlayer(portal);
 

@@ -1,12 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createSignedInPlayer } from '#test/account-journeys.ts';
-import { useBridgePortal } from '#test/bridge.ts';
 import {
   answerCommands,
   ban,
   claimGameAccount,
-  deleteGameAccounts,
   leaseCommands,
   makeCommandsDue,
   putGameAccount,
@@ -14,17 +12,13 @@ import {
   reportRules,
   RULES,
   TestGame,
+  useGameAccountPortal,
   workOnCommands,
 } from '#test/game-accounts.ts';
 import { MESSAGES } from '#features/game-accounts/messages.ts';
 
-const portal = await useBridgePortal();
+const portal = await useGameAccountPortal();
 const { db } = portal.parts;
-
-beforeEach(async () => {
-  await deleteGameAccounts(db);
-  await reportRules(db);
-});
 
 const player = () => createSignedInPlayer(portal);
 const WISH = { login: 'Hero_1', password: 'Sword-42' };
@@ -327,7 +321,7 @@ describe('a claim', () => {
     for (const said of messages) expect(said).toEqual({ state: 'failed', message: MESSAGES.claimRefused });
   });
 
-  test('is limited for each login, whoever claims it', async () => {
+  test('is limited for each login, for all players together', async () => {
     const statuses = [];
     for (let index = 0; index < 12; index += 1) {
       const response = await claimGameAccount(portal, await player(), {

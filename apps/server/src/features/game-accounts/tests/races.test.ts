@@ -1,27 +1,20 @@
 import { sql } from 'drizzle-orm';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createSignedInPlayer } from '#test/account-journeys.ts';
-import { useBridgePortal } from '#test/bridge.ts';
 import {
   answerCommands,
   ban,
-  deleteGameAccounts,
   leaseCommands,
   makeCommandsDue,
   putGameAccount,
   readGameAccount,
-  reportRules,
   TestGame,
+  useGameAccountPortal,
   workOnCommands,
 } from '#test/game-accounts.ts';
 
-const portal = await useBridgePortal();
+const portal = await useGameAccountPortal();
 const { db } = portal.parts;
-
-beforeEach(async () => {
-  await deleteGameAccounts(db);
-  await reportRules(db);
-});
 
 test('of many who ask for one login at once, one gets it', async () => {
   const players = await Promise.all(Array.from({ length: 8 }, () => createSignedInPlayer(portal)));

@@ -6,7 +6,7 @@ import { createOwner, registerPlayer, signIn } from '#test/account-journeys.ts';
 import { BRIDGE_STATUS, useBridgePortal } from '#test/bridge.ts';
 import { deleteGameAccounts, leaseCommands, readGameAccount, RULES } from '#test/game-accounts.ts';
 
-// Whoever holds a bridge's token can report anything about the game.
+// A thief of a bridge's token can report anything about the game.
 
 const portal = await useBridgePortal();
 const { db } = portal.parts;

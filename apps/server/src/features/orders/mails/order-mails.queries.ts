@@ -5,7 +5,7 @@ import type { Db, Transaction } from '#platform/db/database.ts';
 import type { MailEvent } from './order-mails.rules.ts';
 
 /**
- * Notes the mail in the transaction of the change that it reports. The key makes it one, whoever repeats the change; a
+ * Notes the mail in the transaction of the change that it reports. The key makes it one, however often the change is repeated; a
  * refund that grows is another event. A review is reported once for each reason.
  */
 export async function insertOrderMail(

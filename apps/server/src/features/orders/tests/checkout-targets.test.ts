@@ -28,7 +28,7 @@ beforeEach(async () => {
   buyer = await createSignedInPlayer(shop);
 });
 
-/** An item with an id on both servers, unless told otherwise. */
+/** An item with an id on both servers by default. */
 const createItem = (changes: Partial<ProductText> = {}, line: object = {}) =>
   createTestProduct(shop, {
     lines: [

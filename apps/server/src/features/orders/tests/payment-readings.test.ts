@@ -89,7 +89,7 @@ const STAGES = ['begin', 'read', 'answer'] as const;
 /** Each number is a reader that takes its next step; -1 refunds 1 euro at the provider, and -2 undoes that. */
 const interleavings = fc.array(fc.integer({ min: -2, max: READERS - 1 }), { minLength: 8, maxLength: 24 });
 
-/** A reader that begins, is read at the provider, and gets its answer, each when it is told to. */
+/** A reader that begins, is read at the provider, and gets its answer, each when the test says so. */
 function createReader(orderId: number, sessionId: string) {
   const [mayRead, mayAnswer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let settling: Promise<unknown> | undefined;
@@ -137,7 +137,7 @@ test('any interleaving of three readers ends in what the newest one read', { tim
         refundedCents: cents,
         state: cents > 0 ? 'partially_refunded' : 'paid',
       });
-      // Whoever asks now gets today's status, whatever was refused before.
+      // The next caller gets today's status, whatever was refused before.
       await settleOrder(shop.parts, orderId);
       expect(await readOrder(shop, orderId)).toMatchObject({ refundedCents: books.refundedCents(sessionId) });
     }),

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { createSignedInPlayer, usePortal } from '#test/account-journeys.ts';
 import { ERASING_PROGRAM } from '#test/erasing-process.ts';
+import { killProcess } from '#test/kill-process.ts';
 
 const PLAYERS = 24;
 const KILLS = 6;
@@ -23,13 +24,6 @@ function startEraser() {
   );
   onTestFinished(() => void child.kill('SIGKILL'));
   return { child, lines: createInterface(child.stdout)[Symbol.asyncIterator]() };
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
-  child.kill('SIGKILL');
-  await exited;
 }
 
 /** What is left of each account: one that is erased has nothing, and another one all. */
@@ -68,7 +62,7 @@ test('an eraser that is killed leaves each account whole or erased, and the next
     const { child, lines } = startEraser();
     for (let line = 0; line < 2; line += 1) await lines.next();
     await sleep(Math.random() * 20);
-    await kill(child);
+    await killProcess(child);
     for (const account of await readAccounts()) expect([ERASED, WHOLE]).toContainEqual(account);
   }
   const last = startEraser();

@@ -30,6 +30,7 @@ import { backUp, useEmptyDatabase, useFolder } from '#test/backups.ts';
 import { ERASING_PROGRAM } from '#test/erasing-process.ts';
 import { urlOf } from '#test/database.ts';
 import { useFakeS3 } from '#test/fake-s3.ts';
+import { killProcess } from '#test/kill-process.ts';
 import { startWaygate } from '#test/waygate-program.ts';
 import { applyRole, createRole } from '#test/roles.ts';
 
@@ -91,9 +92,7 @@ async function killAfterRecord(player: Player): Promise<void> {
     const child = startEraser();
     onTestFinished(() => void child.kill('SIGKILL'));
     await expect.poll(() => recordsIn(), { timeout: 60_000 }).toContain(player.id);
-    const exited = once(child, 'exit');
-    child.kill('SIGKILL');
-    await exited;
+    await killProcess(child);
   });
 }
 

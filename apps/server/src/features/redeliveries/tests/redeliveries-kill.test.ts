@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { sql } from 'drizzle-orm';
@@ -7,6 +7,7 @@ import { withdrawOrderDeliveries } from '#features/deliveries/deliveries.service
 import { createOwner } from '#test/account-journeys.ts';
 import { makeAllDue, queueItems, queueOrder, readDeliveries, useBridgePortal } from '#test/bridge.ts';
 import { readGame, startSimulator, useGameFolder } from '#test/game-simulator.ts';
+import { killProcess } from '#test/kill-process.ts';
 import { readRedelivered, redeliveriesBy } from '#test/redeliveries.ts';
 import { REDELIVERING_PROGRAM } from '#test/redelivering-process.ts';
 
@@ -24,15 +25,8 @@ function startWorker() {
   const child = spawn(process.execPath, [REDELIVERING_PROGRAM, JSON.stringify(database.connection)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  onTestFinished(() => void kill(child));
+  onTestFinished(() => void killProcess(child));
   return { child, lines: createInterface(child.stdout)[Symbol.asyncIterator]() };
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
-  child.kill('SIGKILL');
-  await exited;
 }
 
 async function play(data: string): Promise<void> {
@@ -62,7 +56,7 @@ test('workers that are killed while they send everything again, with refunds and
         .map(({ orderId }) => db.transaction((tx) => withdrawOrderDeliveries(tx, orderId))),
     );
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 5));
-    await Promise.all([kill(victim.child), kill(other.child)]);
+    await Promise.all([killProcess(victim.child), killProcess(other.child)]);
   }
   await once(startWorker().child, 'exit');
   await Promise.all(refunds);

@@ -5,7 +5,8 @@ import { useState } from 'react';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { OfferedDraft } from '#features/admin/records/OfferedDraft.tsx';
 import { OWN_ACCOUNT_FAULT } from '#features/admin/records/own-account-fault.ts';
-import { reasonFault, reasonOf } from '#features/admin/records/reason.ts';
+import { inOneLine } from '#features/admin/records/in-one-line.ts';
+import { reasonFault } from '#features/admin/records/reason.ts';
 import { ReasonField } from '#features/admin/records/ReasonField.tsx';
 import { type Fault, useKeptForm } from '#features/admin/records/use-form.ts';
 import { useMayGive } from '#features/admin/use-may-give.ts';
@@ -63,7 +64,7 @@ function useCoins(live: AdminUser, onClose: () => void) {
   const save = () => {
     setIsTried(true);
     if (found || after === undefined) return reset();
-    const body = { [form.field]: after, reason: reasonOf(form.reason), revision: user.revision };
+    const body = { [form.field]: after, reason: inOneLine(form.reason), revision: user.revision };
     void submit({ params: { id: String(user.accountDBID) }, body });
   };
   return {

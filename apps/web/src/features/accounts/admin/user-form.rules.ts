@@ -4,7 +4,8 @@ import { isSameEmail } from '@waygate/contract/accounts/accounts.schemas';
 import type { CallInput } from '@waygate/contract/endpoint';
 import { namedSectionsOf, type Section, sectionsOf, webMgtOf } from '@waygate/contract/permissions';
 import { addDifference, type FieldMerges, mergeChoices } from '#features/admin/records/merge-forms.ts';
-import { reasonFault, reasonOf } from '#features/admin/records/reason.ts';
+import { inOneLine } from '#features/admin/records/in-one-line.ts';
+import { reasonFault } from '#features/admin/records/reason.ts';
 import type { Fault } from '#features/admin/records/use-form.ts';
 import { serverTime } from '#features/admin/records/server-time.ts';
 
@@ -105,7 +106,7 @@ export function userUpdateOf(form: UserForm, revision: number): CallInput<typeof
     astrumCoins: Number(form.astrumCoins),
     hasClaimedFounderPackage: form.hasClaimedFounderPackage,
     hasClaimedVeteranPackage: form.hasClaimedVeteranPackage,
-    ...(form.reason.trim() !== '' && { reason: reasonOf(form.reason) }),
+    ...(form.reason.trim() !== '' && { reason: inOneLine(form.reason) }),
     revision,
   };
 }

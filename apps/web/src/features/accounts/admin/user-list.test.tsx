@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN_USER } from '#test/admin-users.ts';
 import { comeBackLater } from '#test/come-back.ts';
+import { press } from '#test/press.ts';
 import { type Answers, renderAdmin } from '#test/render-admin.tsx';
 import { UserList } from './UserList.tsx';
 
@@ -19,7 +20,6 @@ const ARIA = ADMIN_USER;
 const BREN: AdminUser = { ...ADMIN_USER, accountDBID: 8, userName: 'Bren', email: 'bren@example.test' };
 
 const listOf = (...users: AdminUser[]) => ({ body: { users, total: users.length, totalIsExact: true } });
-const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const dialog = (name: string) => screen.getByRole('dialog', { name });
 
 /** A list of which Aria goes away once `leave` is called and the list is fetched again. */

@@ -5,7 +5,8 @@ import { createUuid } from '#api/uuid.ts';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { OfferedDraft } from '#features/admin/records/OfferedDraft.tsx';
 import { OWN_ACCOUNT_FAULT } from '#features/admin/records/own-account-fault.ts';
-import { reasonFault, reasonOf } from '#features/admin/records/reason.ts';
+import { inOneLine } from '#features/admin/records/in-one-line.ts';
+import { reasonFault } from '#features/admin/records/reason.ts';
 import { ReasonField } from '#features/admin/records/ReasonField.tsx';
 import { type Fault, saysSame, useForm } from '#features/admin/records/use-form.ts';
 import { recordsOf } from '#features/admin/search/picked-records.ts';
@@ -114,7 +115,7 @@ function useItemGrant(player: Player, servers: ServerName[], onClose: () => void
     const body = {
       requestId,
       ...item,
-      reason: reasonOf(reason),
+      reason: inOneLine(reason),
       ...(server && { serverId: Number(server) }),
     };
     void submit({ params: { id: String(accountDBID) }, body });

@@ -1,5 +1,6 @@
 import { ACTION_TITLES, type AccountActionInput } from '@waygate/contract/actions/actions.schemas';
-import { reasonFault, reasonOf } from '#features/admin/records/reason.ts';
+import { inOneLine } from '#features/admin/records/in-one-line.ts';
+import { reasonFault } from '#features/admin/records/reason.ts';
 import { serverTime } from '#features/admin/records/server-time.ts';
 
 type ActionId = keyof typeof ACTION_TITLES;
@@ -86,5 +87,5 @@ export function actionRequestOf(
   { accountDBID, date, ip, reason }: ActionFields,
 ): AccountActionInput {
   if (action === 'GRANT_WEBAPP_RIGHT') return { action, ip: ip.trim() };
-  return { action, accountDBID: Number(accountDBID), date: serverTime(date), reason: reasonOf(reason) };
+  return { action, accountDBID: Number(accountDBID), date: serverTime(date), reason: inOneLine(reason) };
 }

@@ -119,7 +119,7 @@ describe('a picture', () => {
     expect(source().textContent).not.toContain('Uploading');
   });
 
-  it('that fails is told of, and leaves nothing behind', async () => {
+  it('that fails is reported, and leaves nothing behind', async () => {
     await open({ uploadPicture: () => Promise.reject(new Error('The picture is too large.')) });
     paste(picture('huge.png'));
     expect((await screen.findByRole('alert')).textContent).toBe('huge.png: The picture is too large.');

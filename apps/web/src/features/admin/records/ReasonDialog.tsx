@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import { OfferedDraft } from './OfferedDraft.tsx';
-import { reasonFault, reasonName, reasonOf } from './reason.ts';
+import { inOneLine } from './in-one-line.ts';
+import { reasonFault, reasonName } from './reason.ts';
 import { ReasonField } from './ReasonField.tsx';
 import { useKeptForm } from './use-form.ts';
 
@@ -41,7 +42,7 @@ export function ReasonDialog({
   const shownFault = isTried ? fault : '';
   const confirm = () => {
     setIsTried(true);
-    if (fault === '') onConfirm(reasonOf(reason));
+    if (fault === '') onConfirm(inOneLine(reason));
   };
   return (
     <FormDialog

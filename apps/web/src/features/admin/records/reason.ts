@@ -1,15 +1,11 @@
 import { REASON_MAX, REASON_MIN } from '@waygate/contract/text';
+import { inOneLine } from './in-one-line.ts';
 
 const MISSING = `Please give a reason of ${REASON_MIN} to ${REASON_MAX} characters.`;
 
-/** The reason as it is sent: one line, because lists show it in one. */
-export function reasonOf(text: string): string {
-  return text.trim().replace(/\s+/g, ' ');
-}
-
 /** Why the text is no reason; '' when it is one. */
 export function reasonFault(text: string): string {
-  const { length } = reasonOf(text);
+  const { length } = inOneLine(text);
   return length >= REASON_MIN && length <= REASON_MAX ? '' : MISSING;
 }
 

@@ -104,7 +104,7 @@ it('what the list has whole is not fetched', async () => {
   ).toBe(`now ${BODY.slice(0, 400)}`);
 });
 
-it('an entry that does not come is told of, and tried again', async () => {
+it('an entry that does not come is reported, and tried again', async () => {
   const failure = { status: 404, body: { code: 'not_found', message: 'There is no such entry.' } };
   let isBack = false;
   const { user } = renderLog(CUT, { [ONE]: () => (isBack ? { body: WHOLE } : failure) });

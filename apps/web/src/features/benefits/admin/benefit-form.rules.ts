@@ -1,6 +1,7 @@
 import type { AccountBenefit } from '@waygate/contract/benefits/benefits.schemas';
 import type { Fault } from '#features/admin/records/use-form.ts';
-import { reasonFault, reasonOf } from '#features/admin/records/reason.ts';
+import { inOneLine } from '#features/admin/records/in-one-line.ts';
+import { reasonFault } from '#features/admin/records/reason.ts';
 import { serverTime } from '#features/admin/records/server-time.ts';
 
 /** Values as typed. `availableUntil` is ISO 8601, '' for none. */
@@ -55,14 +56,14 @@ export function newBenefitOf(form: BenefitForm) {
     accountDBID: idOf(form.accountDBID) ?? 0,
     benefitId: idOf(form.benefitId) ?? 0,
     availableUntil: serverTime(form.availableUntil) ?? '',
-    reason: reasonOf(form.reason),
+    reason: inOneLine(form.reason),
   };
 }
 
 /** The request body for an existing benefit: only its end can change. */
 export function benefitUpdateOf({ benefitId, availableUntil, reason }: BenefitForm, revision: number) {
   const date = serverTime(availableUntil) ?? '';
-  return { benefitId: idOf(benefitId) ?? 0, date, reason: reasonOf(reason), revision };
+  return { benefitId: idOf(benefitId) ?? 0, date, reason: inOneLine(reason), revision };
 }
 
 /** The typed id; undefined when it is invalid. */

@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { comeBackLater } from '#test/come-back.ts';
+import { press } from '#test/press.ts';
 import { type Answers, renderAdmin } from '#test/render-admin.tsx';
 import { BenefitList } from './BenefitList.tsx';
 
@@ -34,7 +35,6 @@ function open(answers: Answers = {}, staff: { privilege?: number; webMgt?: numbe
   });
 }
 
-const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 const dialog = () => screen.getByRole('dialog');
 const submit = (name: string) => userEvent.click(within(dialog()).getByRole('button', { name }));
 const until = () => screen.getByLabelText<HTMLInputElement>('Available Until');

@@ -8,7 +8,8 @@ import {
   type StaffBudget,
 } from '@waygate/contract/budgets/budgets.schemas';
 import type { ConflictField } from '#features/admin/records/EditConflict.tsx';
-import { reasonFault, reasonOf } from '#features/admin/records/reason.ts';
+import { inOneLine } from '#features/admin/records/in-one-line.ts';
+import { reasonFault } from '#features/admin/records/reason.ts';
 import type { Fault } from '#features/admin/records/use-form.ts';
 
 type Amounts = Record<BudgetKind, number | null>;
@@ -50,7 +51,7 @@ export function defaultsOf(form: BudgetForm): Record<BudgetKind, number> {
 }
 
 export function bodyReasonOf({ reason }: BudgetForm): { reason: string } {
-  return { reason: reasonOf(reason) };
+  return { reason: inOneLine(reason) };
 }
 
 /** Undefined for what is no amount. */

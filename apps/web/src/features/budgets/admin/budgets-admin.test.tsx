@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import type { BudgetDefaults, StaffBudget } from '@waygate/contract/budgets/budgets.schemas';
 import { describe, expect, it } from 'vitest';
 import { route } from '#pages/admin/budgets/AdminBudgetsPage.tsx';
+import { press } from '#test/press.ts';
 import { type Answers, renderAdmin } from '#test/render-admin.tsx';
 
 const DEFAULTS: BudgetDefaults = { coins: 100_000, packs: 50, items: 500, refunds: 100_000, revision: 1 };
@@ -57,7 +58,6 @@ function open(answers: Answers = {}, privilege = 32) {
   });
 }
 
-const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const dialog = () => within(screen.getByRole('dialog'));
 const write = async (label: string, text: string) => {
   await userEvent.clear(dialog().getByLabelText(label));

@@ -1,7 +1,7 @@
 import type { BulkActionName } from '@waygate/contract/bulk/bulk.schemas';
 import { useState } from 'react';
 import { OfferedDraft } from '#features/admin/records/OfferedDraft.tsx';
-import { reasonOf } from '#features/admin/records/reason.ts';
+import { inOneLine } from '#features/admin/records/in-one-line.ts';
 import { useKeptForm } from '#features/admin/records/use-form.ts';
 import { BudgetLeft } from '#features/budgets/admin/BudgetLeft.tsx';
 import { countText } from '#ui/admin/count-text.ts';
@@ -46,7 +46,7 @@ export function BulkDialog({ title, actions, onClose }: BulkDialogProps) {
     if (Object.keys(faults).length > 0) return;
     const what = whatOf(fields);
     if (!checked) void bulk.check(what, linesOf(fields.players));
-    else if (accounts.length > 0) void bulk.carryOut({ what, accounts, reason: reasonOf(fields.reason) });
+    else if (accounts.length > 0) void bulk.carryOut({ what, accounts, reason: inOneLine(fields.reason) });
   };
   const label = checked
     ? `${BULK_TEXTS[fields.action].verb} ${countText(accounts.length, 'player')}`

@@ -8,6 +8,7 @@ import { call } from '#api/call.ts';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { ReasonDialog } from '#features/admin/records/ReasonDialog.tsx';
 import { useServerNames } from '#features/game-servers/admin/use-server-names.ts';
+import { countText } from '#ui/admin/count-text.ts';
 import { failureLabel } from './delivery-labels.ts';
 
 /** Which failed deliveries: the filters of the list, or the selected ones. */
@@ -102,5 +103,5 @@ function retriedText({ retried, skipped, left }: Retried): string {
 }
 
 function deliveriesText(count: number): string {
-  return count === 1 ? '1 delivery' : `${count.toLocaleString()} deliveries`;
+  return countText(count, 'delivery', 'deliveries');
 }

@@ -3,7 +3,8 @@ import type { DropKind } from '@waygate/contract/drops/drops.schemas';
 import { useState } from 'react';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { OfferedDraft } from '#features/admin/records/OfferedDraft.tsx';
-import { reasonFault, reasonOf } from '#features/admin/records/reason.ts';
+import { inOneLine } from '#features/admin/records/in-one-line.ts';
+import { reasonFault } from '#features/admin/records/reason.ts';
 import { ReasonField } from '#features/admin/records/ReasonField.tsx';
 import { useKeptForm } from '#features/admin/records/use-form.ts';
 import { createUuid } from '#api/uuid.ts';
@@ -58,7 +59,7 @@ export function MinutesDialog({ accountId, current, onClose }: MinutesDialogProp
     setFault(added === undefined ? NO_MINUTES : '');
     setNoReason(reasonFault(reason));
     if (added === undefined || reasonFault(reason)) return reset();
-    const body = { kind, minutes: added, reason: reasonOf(reason), requestId };
+    const body = { kind, minutes: added, reason: inOneLine(reason), requestId };
     void submit({ body: { ...body, accountDBID: Number(accountId) } });
   };
   return (

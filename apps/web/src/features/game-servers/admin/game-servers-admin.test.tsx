@@ -5,6 +5,7 @@ import type {
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { press } from '#test/press.ts';
 import { type Answers, renderAdmin } from '#test/render-admin.tsx';
 import { GameServerList } from './GameServerList.tsx';
 
@@ -99,7 +100,6 @@ function open(answers: Answers = {}) {
   });
 }
 
-const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const inDialog = (name: string) => within(screen.getByRole('dialog', { name }));
 
 async function openAccess(answers: Answers = {}) {

@@ -1,5 +1,6 @@
 import type { AdminGalleryPicture } from '@waygate/contract/home/home.admin.schemas';
 import type { ConflictField } from '#features/admin/records/EditConflict.tsx';
+import { inOneLine } from '#features/admin/records/in-one-line.ts';
 import type { Fault } from '#features/admin/records/use-form.ts';
 
 /** Queries to refetch after the gallery changed. */
@@ -39,8 +40,4 @@ export function findPictureFault(form: PictureTextForm & { imageUrl?: string }):
     message: messages.length > 1 ? `${messages.length} fields need your attention.` : message,
     fields,
   };
-}
-
-function inOneLine(text: string): string {
-  return text.trim().replace(/\s+/g, ' ');
 }

@@ -2,6 +2,7 @@ import type { CallInput } from '@waygate/contract/endpoint';
 import type { updateSiteSettings } from '@waygate/contract/home/home.admin.endpoints';
 import type { SiteSettings } from '@waygate/contract/home/home.admin.schemas';
 import type { ConflictField } from '#features/admin/records/EditConflict.tsx';
+import { inOneLine } from '#features/admin/records/in-one-line.ts';
 import { serverTime } from '#features/admin/records/server-time.ts';
 import { toLocalInput } from '#ui/admin/fields/local-date-time.ts';
 
@@ -68,7 +69,7 @@ export function settingsBodyOf(
   revision: number | undefined,
 ): CallInput<typeof updateSiteSettings>['body'] {
   return {
-    maintenanceText: form.maintenanceText.trim().replace(/\s+/g, ' '),
+    maintenanceText: inOneLine(form.maintenanceText),
     maintenanceEnd: serverTime(form.maintenanceEnd),
     featuredProductId: form.featuredProductId === '' ? null : Number(form.featuredProductId),
     clientVersion: form.clientVersion.trim(),

@@ -4,6 +4,7 @@ import type { AdminGalleryPicture, SiteSettings } from '@waygate/contract/home/h
 import type { LibraryPicture } from '@waygate/contract/picture-library/picture-library.schemas';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { route as sitePage } from '#pages/admin/site/AdminSitePage.tsx';
+import { press } from '#test/press.ts';
 import { type Answers, renderAdmin } from '#test/render-admin.tsx';
 
 beforeAll(() => {
@@ -57,7 +58,6 @@ function open(answers: Answers = {}) {
   });
 }
 
-const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const bodiesOf = (sent: { request: string; body: unknown }[], request: string) =>
   sent.filter((call) => call.request === request).map(({ body }) => body);
 

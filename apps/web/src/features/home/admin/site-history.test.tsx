@@ -4,6 +4,7 @@ import type { SiteSettings } from '@waygate/contract/home/home.admin.schemas';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readDraft } from '#features/admin/editor/drafts.ts';
 import { route as sitePage } from '#pages/admin/site/AdminSitePage.tsx';
+import { press } from '#test/press.ts';
 import { type Answers, renderAdmin } from '#test/render-admin.tsx';
 
 beforeAll(() => {
@@ -43,7 +44,6 @@ function open(answers: Answers = {}) {
 const item = (revision: number) => ({ revision, author: 'Gatekeeper', savedAt: '2026-11-02T09:00:00Z' });
 const version = () => screen.findByLabelText<HTMLInputElement>("Client's version");
 const type = async (text: string) => fireEvent.change(await version(), { target: { value: text } });
-const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const waits = { timeout: 4000 };
 const bodyOf = (sent: { request: string; body: unknown }[], of: string) =>
   sent.findLast(({ request }) => request === of)?.body;

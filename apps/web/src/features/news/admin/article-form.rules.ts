@@ -1,5 +1,6 @@
 import { type AdminArticle, DEFAULT_NEWS_CATEGORY } from '@waygate/contract/news/news.admin.schemas';
 import type { ReadArticle } from '@waygate/contract/news/news.schemas';
+import { inOneLine } from '#features/admin/records/in-one-line.ts';
 import { serverTime } from '#features/admin/records/server-time.ts';
 import {
   BLANK_PUBLISHING,
@@ -75,8 +76,4 @@ export function readArticleOf(form: ArticleForm, bodyHtml: string, now = new Dat
   const publishedAt = form.publishAt || now.toISOString();
   const times = { publishedAt, createdAt: publishedAt };
   return { id: 0, title, snippet, category, imageUrl, body: form.body, bodyHtml, ...times, next: null };
-}
-
-function inOneLine(text: string): string {
-  return text.trim().replace(/\s+/g, ' ');
 }

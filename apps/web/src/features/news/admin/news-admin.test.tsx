@@ -7,6 +7,7 @@ import { keepDraft, readDraft } from '#features/admin/editor/drafts.ts';
 import { serverTime } from '#features/admin/records/server-time.ts';
 import { route as articlePage } from '#pages/admin/news/AdminArticlePage.tsx';
 import { route as newsPage } from '#pages/admin/news/AdminNewsPage.tsx';
+import { press } from '#test/press.ts';
 import { renderAdmin } from '#test/render-admin.tsx';
 import { gate } from '#test/render-page.tsx';
 
@@ -59,7 +60,6 @@ function renderNews(at: string, answers: Answers = {}) {
 }
 
 const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name);
-const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 const follow = async (name: string) => userEvent.click(await screen.findByRole('link', { name }));
 
 async function retype(name: string, text: string) {

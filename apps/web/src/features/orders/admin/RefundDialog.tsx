@@ -3,7 +3,8 @@ import type { AdminOrderDetail } from '@waygate/contract/orders/orders.admin.sch
 import { useState } from 'react';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { OfferedDraft } from '#features/admin/records/OfferedDraft.tsx';
-import { reasonFault, reasonOf } from '#features/admin/records/reason.ts';
+import { inOneLine } from '#features/admin/records/in-one-line.ts';
+import { reasonFault } from '#features/admin/records/reason.ts';
 import { ReasonField } from '#features/admin/records/ReasonField.tsx';
 import { useKeptForm } from '#features/admin/records/use-form.ts';
 import { createUuid } from '#api/uuid.ts';
@@ -62,7 +63,7 @@ export function RefundDialog({ order: { orderId }, payment: opened, onClose }: R
         refundedSeen: payment.refunded,
         requestId: requestIdOf(isWhole ? 'whole' : amount),
         expected,
-        reason: reasonOf(reason),
+        reason: inOneLine(reason),
       },
     });
   };

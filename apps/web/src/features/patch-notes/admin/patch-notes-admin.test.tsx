@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { route as patchNotePage } from '#pages/admin/patch-notes/AdminPatchNotePage.tsx';
 import { route as patchNotesPage } from '#pages/admin/patch-notes/AdminPatchNotesPage.tsx';
+import { press } from '#test/press.ts';
 import { renderAdmin } from '#test/render-admin.tsx';
 
 // Pages are reached by steps, and happy-dom has nothing to scroll.
@@ -50,7 +51,6 @@ function renderNotes(at: string, answers: Parameters<typeof renderAdmin>[0]['ans
 }
 
 const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name);
-const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
 describe('the list of patch notes', () => {
   it('shows version, release date and status, and leads to each', async () => {

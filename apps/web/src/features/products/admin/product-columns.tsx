@@ -43,7 +43,7 @@ export function productColumns({ onEdit, onDelete }: ProductActions): Column<Adm
       phone: 'hidden',
       render: ({ stock }) => stockLabel(stock),
     },
-    { id: 'state', label: 'State', phone: 'bottom', render: (product) => <Standing product={product} /> },
+    { id: 'state', label: 'State', phone: 'bottom', render: (product) => <ListingBadge product={product} /> },
     {
       id: 'position',
       label: 'Place',
@@ -100,7 +100,7 @@ function saleEnd({ isSale, saleEndDate }: AdminProduct) {
   return saleEndDate === null ? 'Never' : <ShortTime value={saleEndDate} />;
 }
 
-function Standing({ product }: { product: AdminProduct }) {
+function ListingBadge({ product }: { product: AdminProduct }) {
   const [now] = useState(() => Date.now());
   const { tone, text } = listingStatus(product, now);
   return <Badge tone={tone}>{text}</Badge>;

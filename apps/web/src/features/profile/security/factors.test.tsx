@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Factors, Passkey } from '@waygate/contract/factors/factors.schemas';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { press } from '#test/press.ts';
 import { FACTORS, NO_FACTOR, openSecurityTab, SESSIONS } from '#test/security-tab.tsx';
 
 const TOTP = 'POST /api/user/factors/totp';
@@ -30,7 +31,6 @@ const LAPTOP: Passkey = {
 const WITH_PASSKEY: Factors = { ...NO_FACTOR, recoveryCodesLeft: 10, passkeys: [LAPTOP] };
 
 const findButton = (name: string | RegExp) => screen.findByRole('button', { name });
-const press = async (name: string | RegExp) => userEvent.click(await findButton(name));
 const messages = () => screen.getByRole('log', { name: 'Messages' }).textContent;
 const inDialog = (name: string) => screen.findByRole('dialog', { name }).then((dialog) => within(dialog));
 const section = () => screen.getByRole('region', { name: 'Two-factor authentication' });

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
+import { press } from '#test/press.ts';
 import { FACTORS, HERE, openSecurityTab, PHONE, SESSIONS, SIGN_IN, SIGN_INS } from '#test/security-tab.tsx';
 
 const OTHERS = 'DELETE /api/user/sessions';
@@ -9,7 +10,6 @@ const LAPTOP = { ...HERE, id: 3, browser: null, network: null, isCurrent: false 
 
 const section = async (name: string) => within(await screen.findByRole('region', { name }));
 const findButton = (name: string | RegExp) => screen.findByRole('button', { name });
-const press = async (name: string | RegExp) => userEvent.click(await findButton(name));
 const messages = () => screen.getByRole('log', { name: 'Messages' }).textContent;
 
 const alertText = () => screen.getByRole('alert').textContent;

@@ -6,7 +6,7 @@ import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { ReasonDialog } from '#features/admin/records/ReasonDialog.tsx';
 import { BudgetLeft } from '#features/budgets/admin/BudgetLeft.tsx';
 import type { LostQuery } from './lost-form.rules.ts';
-import { deliveriesText } from './redelivery-labels.ts';
+import { countText } from '#ui/admin/count-text.ts';
 
 type ConfirmRedeliveryProps = {
   preview: RedeliveryPreview;
@@ -55,13 +55,13 @@ export function ConfirmRedelivery({ preview, query, onStarted, onClose }: Confir
     >
       {isNewSeason ? (
         <p>
-          The game gets {deliveriesText(deliveries)} under new keys and applies all of them.{' '}
-          <strong>If it still has the old items, players have them twice.</strong> This can't be undone.
+          The game gets {countText(deliveries, 'delivery', 'deliveries')} under new keys and applies all of
+          them. <strong>If it still has the old items, players have them twice.</strong> This can't be undone.
         </p>
       ) : (
         <p>
-          The game gets {deliveriesText(deliveries)} again under the same keys. It applies what it has lost,
-          and skips what it still has.
+          The game gets {countText(deliveries, 'delivery', 'deliveries')} again under the same keys. It
+          applies what it has lost, and skips what it still has.
         </p>
       )}
       {isNewSeason && <BudgetLeft kinds={['packs', 'items']} />}

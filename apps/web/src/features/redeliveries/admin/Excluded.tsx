@@ -1,7 +1,8 @@
 import type { RedeliveryPreview } from '@waygate/contract/redeliveries/redeliveries.schemas';
 import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
 import styles from './Excluded.module.css';
-import { deliveriesText, EXCLUSIONS } from './redelivery-labels.ts';
+import { countText } from '#ui/admin/count-text.ts';
+import { EXCLUSIONS } from './redelivery-labels.ts';
 
 /** What isn't sent although the filter names it, whose it is, and why. */
 export function Excluded({ excluded }: Pick<RedeliveryPreview, 'excluded'>) {
@@ -13,7 +14,7 @@ export function Excluded({ excluded }: Pick<RedeliveryPreview, 'excluded'>) {
         {excluded.map(({ reason, deliveries, players, accounts }) => (
           <li key={reason}>
             <p>
-              <strong>{deliveriesText(deliveries)}</strong> – {EXCLUSIONS[reason]}
+              <strong>{countText(deliveries, 'delivery', 'deliveries')}</strong> – {EXCLUSIONS[reason]}
             </p>
             <p className={styles.accounts}>
               {accounts.map((account, index) => (

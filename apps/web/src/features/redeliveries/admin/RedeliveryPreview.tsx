@@ -10,7 +10,6 @@ import { Notice } from '#ui/Notice.tsx';
 import { ConfirmRedelivery } from './ConfirmRedelivery.tsx';
 import { Excluded } from './Excluded.tsx';
 import type { LostQuery } from './lost-form.rules.ts';
-import { deliveriesText } from './redelivery-labels.ts';
 import { PreviewTables } from './PreviewTables.tsx';
 import styles from './RedeliveryPreview.module.css';
 
@@ -48,7 +47,7 @@ export function RedeliveryPreview({ preview, query, onStarted }: RedeliveryPrevi
               'Nothing would be sent.'
             ) : (
               <>
-                <strong>{deliveriesText(deliveries)}</strong> to{' '}
+                <strong>{countText(deliveries, 'delivery', 'deliveries')}</strong> to{' '}
                 <strong>{countText(players, 'player')}</strong>
                 {targetName !== null && ` (${targetName})`}. Nothing has been sent yet.
               </>

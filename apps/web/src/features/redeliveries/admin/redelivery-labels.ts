@@ -39,11 +39,6 @@ export const EXCLUSIONS: Record<Exclusion, string> = {
   by_hand: 'Delivered by hand. Choose a time to send what was delivered since.',
 };
 
-/** '1 delivery', '1,200 deliveries'. */
-export function deliveriesText(count: number): string {
-  return count === 1 ? '1 delivery' : `${count.toLocaleString()} deliveries`;
-}
-
 /** 'Everything', 'Player 5', 'Order 12', 'Product 3', with ' on North' if it is of one game server. */
 export function scopeText({
   serverName,

@@ -2,6 +2,7 @@ import type { Role, StaffMember } from '@waygate/contract/roles/roles.schemas';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { press } from '#test/press.ts';
 import { type Answers, renderAdmin } from '#test/render-admin.tsx';
 import { RoleList } from './RoleList.tsx';
 import { StaffList } from './StaffList.tsx';
@@ -54,8 +55,6 @@ async function openRoles(answers: Answers = {}) {
   await view.router.navigate('/admin/roles');
   return view;
 }
-
-const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
 /** Selects both, and the role in the dialog. */
 async function chooseEditor() {

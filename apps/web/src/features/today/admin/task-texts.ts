@@ -2,6 +2,7 @@ import type { Task, TaskKind } from '@waygate/contract/today/today.schemas';
 import { reviewReasonText } from '#features/orders/admin/order-admin-labels.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import type { BadgeTone } from '#ui/admin/Badge.tsx';
+import { countText } from '#ui/admin/count-text.ts';
 
 const UNMATCHED = 'A payment that fits no order';
 /** The reason of receipts that games have, and the restored portal has no deliveries of. */
@@ -37,7 +38,7 @@ export function taskTitle({ kind, id, title, reason, cases }: Task): string {
 function deliveryTitle(reason: string, cases: number): string {
   if (reason === UNMATCHED_RECEIPT)
     return cases === 1 ? '1 receipt has no delivery' : `${cases.toLocaleString()} receipts have no delivery`;
-  const what = cases === 1 ? '1 delivery' : `${cases.toLocaleString()} deliveries`;
+  const what = countText(cases, 'delivery', 'deliveries');
   return `${what} ${reason === 'unknown' ? 'may or may not have arrived' : 'failed for good'}`;
 }
 

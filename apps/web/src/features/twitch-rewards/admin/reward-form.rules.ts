@@ -1,4 +1,5 @@
 import type { RewardType, TwitchReward } from '@waygate/contract/twitch-rewards/twitch-rewards.schemas';
+import { inOneLine } from '#features/admin/records/in-one-line.ts';
 import {
   serverItemsFormOf,
   serverItemsOf,
@@ -92,10 +93,6 @@ export function rewardUpdateOf(form: RewardForm, { imageUrl, revision }: TwitchR
 
 export function pictureFileOf({ picture }: RewardForm): File | undefined {
   return picture.file;
-}
-
-function inOneLine(text: string): string {
-  return text.trim().replace(/\s+/g, ' ');
 }
 
 export const REWARD_TYPES: Record<RewardType, string> = { viewer: 'Viewers', streamer: 'Streamers' };

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { route as dropsPage } from '#pages/admin/twitch-drops/AdminTwitchDropsPage.tsx';
 import { SEASON } from '#test/admin-drops.tsx';
 import { SERVER_NAMES, TWO_SERVERS } from '#test/game-servers.ts';
+import { press } from '#test/press.ts';
 import { renderAdmin } from '#test/render-admin.tsx';
 
 const CAPE: ListedReward = {
@@ -58,7 +59,6 @@ function renderDrops(answers: Parameters<typeof renderAdmin>[0]['answers'] = {})
   });
 }
 
-const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const dialog = () => within(screen.getByRole('dialog'));
 const field = (name: string) => dialog().getByLabelText<HTMLInputElement>(name);
 const pictureFile = (bytes = 1) => new File([new Uint8Array(bytes)], 'cape.png', { type: 'image/png' });

@@ -93,7 +93,7 @@ describe('a form in a window', () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it('asks for changes that no field has told of', () => {
+  it('asks for changes that no field has reported', () => {
     render(form({ isDirty: true }));
     escape();
     expect(onClose).not.toHaveBeenCalled();
@@ -172,7 +172,7 @@ describe('a question', () => {
 });
 
 describe('a date and time', () => {
-  it('keeps its seconds from the wire and back', () => {
+  it('keeps its seconds from the API and back', () => {
     const iso = '2026-12-24T18:05:09.000Z';
     expect(toLocalInput(iso)).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:09$/);
     expect(fromLocalInput(toLocalInput(iso))).toBe(iso);
@@ -236,7 +236,7 @@ const open = () =>
 describe('a toast', () => {
   useSetClock();
 
-  it('is told politely by a region that was there before, and goes by itself', async () => {
+  it('is announced politely by a region that was there before, and goes by itself', async () => {
     open();
     const region = screen.getByRole('log', { name: 'Messages' });
     expect(region.getAttribute('aria-live')).toBe('polite');

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { KEPT_INPUT_KEY } from '#api/session.ts';
 import { ADMIN_USER } from '#test/admin-users.ts';
+import { press } from '#test/press.ts';
 import { type Answers, renderAdmin } from '#test/render-admin.tsx';
 import { BanDialog } from './BanDialog.tsx';
 
@@ -22,7 +23,6 @@ function open(answers: Answers = {}) {
   });
 }
 
-const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const bodyOf = ({ sent }: ReturnType<typeof open>) => sent.find(({ request }) => request === BAN)?.body;
 
 describe('the form of a ban', () => {

@@ -1,5 +1,6 @@
 import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
 import { type BanLength, hasEnd, NO_END } from '#features/actions/admin/ban-length.ts';
+import { inOneLine } from '#features/admin/records/in-one-line.ts';
 import type { Fault } from '#features/admin/records/use-form.ts';
 import { serverTime } from '#features/admin/records/server-time.ts';
 
@@ -29,7 +30,7 @@ export function banOf({ accountDBID }: AdminUser, { end, reason, withAddress, ip
     endTime: serverTime(end),
     ip: withAddress ? ip.trim() : null,
     // One line, because it's shown within a sentence.
-    description: reason.trim().replace(/\s+/g, ' '),
+    description: inOneLine(reason),
     active: 1 as const,
   };
 }

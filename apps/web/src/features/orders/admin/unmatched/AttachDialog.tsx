@@ -9,7 +9,8 @@ import { messageOf } from '#api/api-error.ts';
 import { call } from '#api/call.ts';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { OfferedDraft } from '#features/admin/records/OfferedDraft.tsx';
-import { reasonFault, reasonOf } from '#features/admin/records/reason.ts';
+import { inOneLine } from '#features/admin/records/in-one-line.ts';
+import { reasonFault } from '#features/admin/records/reason.ts';
 import { useKeptForm } from '#features/admin/records/use-form.ts';
 import { BudgetLeft } from '#features/budgets/admin/BudgetLeft.tsx';
 import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
@@ -82,7 +83,7 @@ function AttachForm({ detail, onClose }: { detail: UnmatchedDetail; onClose: () 
         accountDBID: Number(values.account),
         productId: Number(values.product),
         expected,
-        reason: reasonOf(values.reason),
+        reason: inOneLine(values.reason),
       },
     });
   };
