@@ -1,33 +1,27 @@
 // Requests an address again and again, in its own process: `{ url, seconds }` is answered with the latencies in ms.
-import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { keepConnection } from './kept-connection.ts';
 
 const EVERY_MS = 10;
 
 export type Probe = { url: string; seconds: number };
 
-const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-
 process.on('message', (probe: Probe) => void latencies(probe).then((measured) => process.send?.(measured)));
 process.on('disconnect', () => process.exit());
 
 async function latencies({ url, seconds }: Probe): Promise<number[]> {
+  const { origin, host, pathname, search } = new URL(url);
+  const { ask, close } = await keepConnection(origin);
+  const request = `GET ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\n\r\n`;
   const measured: number[] = [];
   const until = performance.now() + seconds * 1000;
   while (performance.now() < until) {
     const startedAt = performance.now();
-    await read(url);
+    const status = await ask(request);
+    if (status !== 200) throw new Error(`${url} answered ${status}.`);
     measured.push(performance.now() - startedAt);
     await pause(EVERY_MS);
   }
+  close();
   return measured;
-}
-
-function read(url: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    get(url, { agent }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}.`));
-      response.resume().on('end', resolve);
-    }).on('error', reject);
-  });
 }
