@@ -28,10 +28,13 @@ export async function accountHasFactor(db: Db, accountId: number): Promise<boole
 export function factorMethods(accountId: SQLWrapper): SQL<FactorMethod[]> {
   const hasCodes = sql`exists (
     select from recovery_codes where recovery_codes.account_id = ${accountId} and used_at is null)`;
-  return sql<FactorMethod[]>`array_remove(array[
-    case when ${hasTotp(accountId)} then 'totp' end,
-    case when ${hasPasskey(accountId)} then 'passkey' end,
-    case when ${hasFactor(accountId)} and ${hasCodes} then 'recovery_code' end], null)`;
+  // `offset 0` keeps each table from being read twice.
+  return sql<FactorMethod[]>`(
+    select array_remove(array[
+      case when has_totp then 'totp' end,
+      case when has_passkey then 'passkey' end,
+      case when (has_totp or has_passkey) and ${hasCodes} then 'recovery_code' end], null)
+    from (select ${hasTotp(accountId)} as has_totp, ${hasPasskey(accountId)} as has_passkey offset 0) as factors)`;
 }
 
 /** SQL on `accounts`: the owners require a second factor from this account. */

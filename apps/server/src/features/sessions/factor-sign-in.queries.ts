@@ -18,9 +18,9 @@ const PER_TOKEN = 5;
  */
 const PER_ACCOUNT = 10;
 const WINDOW_SECONDS = 15 * 60;
-/** The stage of `dailyGuesses`, here and in `consume`; and how many stages there are. */
+/** The stage of `dailyGuesses`, here and in `consume`; and the stages of a guess. */
 const DAILY_STAGE = 2;
-export const GUESS_STAGES = DAILY_STAGE + 1;
+export const GUESS_STAGES = [0, 1, DAILY_STAGE];
 const PER_DAY = 100;
 const DAY_SECONDS = 86_400;
 

@@ -77,10 +77,15 @@ export function isUnknownOrigin(account: SQL): SQL<boolean> {
     not exists (
       select from known_devices as device
       where device.token_hash = any(${sql.placeholder('deviceHashes')}::bytea[]) and device.account_id = ${account})
-    and not exists (
-      select from known_networks as known
-      where known.account_id = ${account} and known.network = ${sql.placeholder('network')}::text
-        and known.last_used_at > now() - make_interval(days => ${sql.raw(String(KNOWN_NETWORK_DAYS))})))`;
+    and ${isUnknownNetwork(account)})`;
+}
+
+/** SQL condition: the account doesn't know the network in the placeholder `network`. */
+export function isUnknownNetwork(account: SQL): SQL<boolean> {
+  return sql<boolean>`not exists (
+    select from known_networks as known
+    where known.account_id = ${account} and known.network = ${sql.placeholder('network')}::text
+      and known.last_used_at > now() - make_interval(days => ${sql.raw(String(KNOWN_NETWORK_DAYS))}))`;
 }
 
 /** The step `device`: one of the caller's devices, in the placeholder `deviceHashes`, that the account knows. */

@@ -2,7 +2,7 @@ import { type SQL, sql, type WithSubquery } from 'drizzle-orm';
 import { asActive, countSignIn } from '#features/identity/identity.ts';
 import { type Db, prepared } from '#platform/db/database.ts';
 import { returnUses } from '#platform/http/throttle.ts';
-import { isUnknownOrigin, knownDevice, rememberOrigin } from './known-devices.queries.ts';
+import { isUnknownNetwork, knownDevice, rememberOrigin } from './known-devices.queries.ts';
 import { idleLimit, SESSIONS_MAX } from './sessions.queries.ts';
 import { forgetOldSignIns, type SignInMethod } from './sign-ins.queries.ts';
 
@@ -37,7 +37,7 @@ export function originSteps(db: Db, accountId: SQL): WithSubquery[] {
     knownDevice(db, accountId),
     db.$with('origin', { deviceHash: sql<Buffer>`device_hash`.as('device_hash') }).as(sql`
       select coalesce((select token_hash from device), ${sql.placeholder('newDeviceHash')}::bytea) as device_hash,
-        ${isUnknownOrigin(accountId)} as is_new_device,
+        (not exists (select from device) and ${isUnknownNetwork(accountId)}) as is_new_device,
         exists (
           select from accounts join account_activity activity on activity.account_id = id
           where id = ${accountId} and activity.last_login_at is not null and email_confirmed_at is not null) as is_mailed`),
@@ -156,38 +156,42 @@ export const openedColumns = {
 
 export const OPENED = sql`verified cross join opened cross join origin`;
 
-const openedSession = prepared((db) => {
-  const accountId = sql`${sql.placeholder('accountId')}::int`;
-  const verifiedHash = sql`${sql.placeholder('verifiedHash')}::text`;
-  const rehashed = sql`${sql.placeholder('rehashed')}::text`;
-  const isProven = sql`password_hash = coalesce(${verifiedHash}, password_hash)
-    and factors_added = coalesce(${sql.placeholder('factorsAdded')}::int, factors_added)
-    and ${CAN_OPEN}`;
-  // Before the session: lock order as in `verifiedStep`.
-  const renewed = step(
-    db,
-    'renewed',
-    sql`
-      update accounts set password_hash = ${rehashed}
-      where id = ${accountId} and ${rehashed} is not null and ${isProven}
-      returning id as account_id`,
-  );
-  return db
-    .with(
-      ...originSteps(db, accountId),
-      renewed,
-      ...openSessionSteps(db, {
-        accountId,
-        method: sql`${sql.placeholder('method')}::text`,
-        isProven: sql`${isProven} and (${rehashed} is null or exists (select from renewed))`,
-        isLocked: false,
-        keys: sql`(select ${sql.placeholder('keys')}::text[] from verified)::text[]`,
-      }),
-    )
-    .select(openedColumns)
-    .from(OPENED)
-    .prepare('open_session');
-});
+/** @param isRenewed whether a new hash of the password is stored with the session: most sign-ins needn't prepare for it */
+const openedSession = (name: string, { isRenewed }: { isRenewed: boolean }) =>
+  prepared((db) => {
+    const accountId = sql`${sql.placeholder('accountId')}::int`;
+    const verifiedHash = sql`${sql.placeholder('verifiedHash')}::text`;
+    const isProven = sql`password_hash = coalesce(${verifiedHash}, password_hash)
+      and factors_added = coalesce(${sql.placeholder('factorsAdded')}::int, factors_added)
+      and ${CAN_OPEN}`;
+    // Before the session: lock order as in `verifiedStep`.
+    const renewed = step(
+      db,
+      'renewed',
+      sql`
+        update accounts set password_hash = ${sql.placeholder('rehashed')}::text
+        where id = ${accountId} and ${isProven}
+        returning id as account_id`,
+    );
+    return db
+      .with(
+        ...originSteps(db, accountId),
+        ...(isRenewed ? [renewed] : []),
+        ...openSessionSteps(db, {
+          accountId,
+          method: sql`${sql.placeholder('method')}::text`,
+          isProven: isRenewed ? sql`${isProven} and exists (select from renewed)` : isProven,
+          isLocked: false,
+          keys: sql`(select ${sql.placeholder('keys')}::text[] from verified)::text[]`,
+        }),
+      )
+      .select(openedColumns)
+      .from(OPENED)
+      .prepare(name);
+  });
+
+const openedOnce = openedSession('open_session', { isRenewed: false });
+const openedAndRenewed = openedSession('open_session_renewed', { isRenewed: true });
 
 /** The caller of a sign-in, as its statement needs it. */
 export type SessionOrigin = {
@@ -224,6 +228,7 @@ export async function insertSession(
     keys: string[];
   },
 ): Promise<OpenedSession | undefined> {
-  const [opened] = await openedSession(db).execute(session);
+  const statement = session.rehashed === null ? openedOnce : openedAndRenewed;
+  const [opened] = await statement(db).execute(session);
   return opened;
 }

@@ -75,17 +75,19 @@ export function knownCaller(network: SQL): SQL {
     ${STRANGER})`;
 }
 
-const countedAttempt = prepared((db) => {
-  const network = sql`${sql.placeholder('network')}::text`;
-  const account = db.$with('account', { id: sql<number>`id`.as('id') }).as(sql`
+/** @param addressStages of IPv4 one, of IPv6 three: a step that counts nothing would cost each sign-in some of its time */
+const countedAttempt = (name: string, addressStages: number[]) =>
+  prepared((db) => {
+    const network = sql`${sql.placeholder('network')}::text`;
+    const account = db.$with('account', { id: sql<number>`id`.as('id') }).as(sql`
     select id, user_name as "userName", email, password_hash as "passwordHash", factors_added as "factorsAdded", permission, web_mgt as "webMgt",
       sections
     from accounts where lower(user_name) = lower(${identifier}) or lower(email) = lower(${identifier})`);
-  const device = knownDevice(db, sql`(select id from account)`);
-  // Others at the address of a known device may have used up its attempts, so they don't count for the device.
-  const counting = countUses(db, {
-    stages: STAGE_AFTER_ADDRESS + 1,
-    asked: sql`
+    const device = knownDevice(db, sql`(select id from account)`);
+    // Others at the address of a known device may have used up its attempts, so they don't count for the device.
+    const counting = countUses(db, {
+      stages: [...addressStages, STAGE_AFTER_ADDRESS],
+      asked: sql`
       select stage - 1 as stage, key, points, ${constant(WINDOW_SECONDS)} as seconds
       from unnest(${sql.placeholder('addressKeys')}::text[], ${sql.placeholder('addressPoints')}::int[])
         with ordinality as address (key, points, stage)
@@ -93,22 +95,25 @@ const countedAttempt = prepared((db) => {
       union all
       select ${constant(STAGE_AFTER_ADDRESS)}, ${bucketKey(knownCaller(network), sql`${identifier}::text`)},
         ${constant(PER_IDENTIFIER)}, ${constant(WINDOW_SECONDS)}`,
-  });
-  return db
-    .with(account, device, ...counting)
-    .select({
-      account: sql<SignInAttempt['account']>`(select row_to_json(account) from account)`,
-      ban: latestBan(sql`bans.account_id = (select id from account)`),
-      addressBan: latestBan(sql`bans.network = ${network}`),
-      blockedSeconds: sql<number | null>`(select max(seconds_left) from counted where used > points)`,
-      methods: factorMethods(sql`(select id from account)`),
-      lockedBucket: sql<string | null>`(
+    });
+    return db
+      .with(account, device, ...counting)
+      .select({
+        account: sql<SignInAttempt['account']>`(select row_to_json(account) from account)`,
+        ban: latestBan(sql`bans.account_id = (select id from account)`),
+        addressBan: latestBan(sql`bans.network = ${network}`),
+        blockedSeconds: sql<number | null>`(select max(seconds_left) from counted where used > points)`,
+        methods: factorMethods(sql`(select id from account)`),
+        lockedBucket: sql<string | null>`(
         select key from counted where used = points + 1 and key not like 'sign-in address:%' limit 1)`,
-      keys: sql<string[]>`array(select key from counted)`,
-    })
-    .from(sql`(select 1) as attempt`)
-    .prepare('sign_in_attempt');
-});
+        keys: sql<string[]>`array(select key from counted)`,
+      })
+      .from(sql`(select 1) as attempt`)
+      .prepare(name);
+  });
+
+const ipv4Attempt = countedAttempt('sign_in_attempt', [0]);
+const ipv6Attempt = countedAttempt('sign_in_attempt_ipv6', [0, 1, 2]);
 
 /** Counts the attempt and reads the account in one round trip. */
 export async function countSignInAttempt(
@@ -120,7 +125,8 @@ export async function countSignInAttempt(
     points: PER_ADDRESS,
     windowSeconds: WINDOW_SECONDS,
   });
-  const [row] = await countedAttempt(db).execute({
+  const counted = address.length === 1 ? ipv4Attempt : ipv6Attempt;
+  const [row] = await counted(db).execute({
     identifier: attempt.identifier,
     deviceHashes: attempt.deviceHashes,
     network: networkOf(attempt.address),

@@ -65,7 +65,7 @@ const exceededWindows = forEachCount((stages) =>
     db
       .with(
         ...countUses(db, {
-          stages,
+          stages: Array.from({ length: stages }, (_, stage) => stage),
           asked: sql`
             select * from unnest(
               ${sql.placeholder('stages')}::int[], ${sql.placeholder('keys')}::text[],
@@ -94,20 +94,22 @@ function forEachCount<Statement>(build: (stages: number) => Statement): (stages:
  * The counting steps, for callers that count and read in one round trip. The last step is `counted`, with `key`, `used`,
  * `points` and `seconds_left` of each use that was counted.
  *
- * @param asked a query of `stage int, key text, points int, seconds int`, with stages from 0 up to `stages` - 1
+ * @param stages in ascending order: each costs a step
+ * @param asked a query of `stage int, key text, points int, seconds int`, with these stages
  * @param uses 0 reads the counts and locks them, as a use would, without counting one. A window that isn't there yet is
  *   written without a use, so that a use in another transaction is waited for; `deleteEndedWindows` deletes it
  */
 export function countUses(
   db: Db,
-  { asked, stages, uses: counts = 1 }: { asked: SQL; stages: number; uses?: 0 | 1 },
+  { asked, stages, uses: counts = 1 }: { asked: SQL; stages: readonly number[]; uses?: 0 | 1 },
 ): WithSubquery[] {
   const step = (name: string, query: SQL) => db.$with(name, { key: sql<string>`key`.as('key') }).as(query);
-  const numbers = Array.from({ length: stages }, (_, stage) => stage);
-  const uses = numbers.map((stage) => sql`select key, used, seconds_left from ${stageName(stage)}`);
+  const uses = stages.map((stage) => sql`select key, used, seconds_left from ${stageName(stage)}`);
   return [
     step('asked', asked),
-    ...numbers.map((stage) => step(`stage_${stage}`, countStage(stage, counts))),
+    ...stages.map((stage, index) =>
+      step(`stage_${stage}`, countStage(stage, stages.slice(0, index), counts)),
+    ),
     step(
       'counted',
       sql`
@@ -117,11 +119,10 @@ export function countUses(
   ];
 }
 
-function countStage(stage: number, uses: 0 | 1): SQL {
+function countStage(stage: number, lowerStages: readonly number[], uses: 0 | 1): SQL {
   // Aggregates read a lower stage to its end, so that all of its rows are locked before the first of this stage.
-  const hasRoom = Array.from(
-    { length: stage },
-    (_, lower) => sql`
+  const hasRoom = lowerStages.map(
+    (lower) => sql`
       and (select coalesce(bool_and(used <= points), true) from ${stageName(lower)} join asked using (key))`,
   );
   // The remaining time uses clock_timestamp(), because now() does not advance while the statement waits for the row.
