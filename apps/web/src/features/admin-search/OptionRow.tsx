@@ -3,18 +3,27 @@ import {
   Ban,
   CircleCheck,
   Coins,
+  Copy,
+  ExternalLink,
+  Eye,
+  EyeOff,
   FileText,
   Gift,
+  History,
   KeyRound,
   type LucideIcon,
   Package,
+  Pencil,
   Plus,
+  RefreshCw,
   ShoppingBag,
   SquareArrowRight,
   Swords,
+  Trash2,
+  Undo2,
+  UserRound,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { PlayerAction } from '#features/admin/search/opens-new.ts';
 import { orderStateLabel } from '#features/orders/admin/order-admin-labels.ts';
 import { priceText } from '#features/shop/price-text.ts';
 import { Badge } from '#ui/admin/Badge.tsx';
@@ -39,20 +48,33 @@ export function OptionRow({ option, searched }: { option: PaletteOption; searche
   );
 }
 
-const ACTION_ICONS: Record<PlayerAction, LucideIcon> = {
+const ACTION_ICONS: Record<HitAction['name'], LucideIcon> = {
   grant: Gift,
   item: Package,
   coins: Coins,
   'reset-link': KeyRound,
   ban: Ban,
   unban: CircleCheck,
+  refund: Undo2,
+  retry: RefreshCw,
+  player: UserRound,
+  copy: Copy,
+  edit: Pencil,
+  unlist: EyeOff,
+  orders: ShoppingBag,
+  delete: Trash2,
+  view: ExternalLink,
+  preview: Eye,
+  revisions: History,
 };
 
-function ActionRow({ action: { action, label, letter } }: { action: HitAction }) {
+const RED: readonly HitAction['name'][] = ['ban', 'refund', 'delete'];
+
+function ActionRow({ action: { name, label, letter } }: { action: HitAction }) {
   return (
     <Row
-      icon={ACTION_ICONS[action]}
-      title={<span className={classNames(action === 'ban' && styles.danger)}>{label}</span>}
+      icon={ACTION_ICONS[name]}
+      title={<span className={classNames(RED.includes(name) && styles.danger)}>{label}</span>}
       detail=""
     >
       <kbd aria-hidden>{letter}</kbd>
@@ -96,6 +118,7 @@ function HitRow({ hit, searched }: { hit: SearchHit; searched: string }) {
       return (
         <Row icon={Package} title={marked(hit.name)} detail={`#${hit.productId}`}>
           <b>{priceText(hit.price)}</b>
+          {!hit.isListed && <Badge>Hidden</Badge>}
         </Row>
       );
     case 'article':
