@@ -1,15 +1,16 @@
 import type { SearchHit } from '@waygate/contract/admin-search/admin-search.schemas';
 import {
   Ban,
+  BanknoteX,
   CircleCheck,
+  ClipboardCopy,
   Coins,
-  Copy,
   ExternalLink,
   Eye,
   EyeOff,
+  FileDiff,
   FileText,
   Gift,
-  History,
   KeyRound,
   type LucideIcon,
   Package,
@@ -19,9 +20,8 @@ import {
   ShoppingBag,
   SquareArrowRight,
   Swords,
-  Trash2,
-  Undo2,
   UserRound,
+  X,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { orderStateLabel } from '#features/orders/admin/order-admin-labels.ts';
@@ -48,6 +48,7 @@ export function OptionRow({ option, searched }: { option: PaletteOption; searche
   );
 }
 
+// One that another page shows too may become a file of its own, which the landing page's list of files names.
 const ACTION_ICONS: Record<HitAction['name'], LucideIcon> = {
   grant: Gift,
   item: Package,
@@ -55,17 +56,17 @@ const ACTION_ICONS: Record<HitAction['name'], LucideIcon> = {
   'reset-link': KeyRound,
   ban: Ban,
   unban: CircleCheck,
-  refund: Undo2,
+  refund: BanknoteX,
   retry: RefreshCw,
   player: UserRound,
-  copy: Copy,
+  copy: ClipboardCopy,
   edit: Pencil,
   unlist: EyeOff,
   orders: ShoppingBag,
-  delete: Trash2,
+  delete: X,
   view: ExternalLink,
   preview: Eye,
-  revisions: History,
+  revisions: FileDiff,
 };
 
 const RED: readonly HitAction['name'][] = ['ban', 'refund', 'delete'];
