@@ -329,16 +329,16 @@ test('the search opens an action with the player, order or product it finds, by 
     await expect(refund).toBeHidden();
   });
 
-  await test.step('of a product, whose editor is ready to take it off sale', async () => {
+  await test.step('of a product, whose editor is ready to hide it', async () => {
     await page.keyboard.press('Control+k');
     await search.pressSequentially('Horn of the Grey');
     await expect(page.getByRole('group', { name: /^With Horn of the Grey/ })).toBeVisible();
     await page.keyboard.press('Tab');
     await look(page, testInfo, 'admin-search-product-actions');
-    await page.keyboard.press('t');
+    await page.keyboard.press('h');
     const listed = page.getByRole('dialog', { name: /^Edit Horn/ }).getByLabel('Listed');
     await expect(listed).toBeFocused();
     await expect(listed).not.toBeChecked();
-    await look(page, testInfo, 'admin-product-off-sale');
+    await look(page, testInfo, 'admin-product-hide');
   });
 });

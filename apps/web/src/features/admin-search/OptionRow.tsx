@@ -61,7 +61,7 @@ const ACTION_ICONS: Record<HitAction['name'], LucideIcon> = {
   player: UserRound,
   copy: ClipboardCopy,
   edit: Pencil,
-  unlist: EyeOff,
+  hide: EyeOff,
   orders: ShoppingBag,
   delete: X,
   view: ExternalLink,

@@ -88,10 +88,10 @@ describe('what can be done with other records', () => {
     expect(letters(staffWith(SECTION_PRIMES.gameCharacters), CHARACTER)).toBe('');
   });
 
-  it('is with a product editing it, taking it off sale, its orders and deleting it', () => {
+  it('is with a product editing it, hiding it, its orders and deleting it', () => {
     expect(offered(OWNER, PRODUCT)).toEqual([
       'E Edit… /admin/products?search=7&open=edit',
-      'T Take off sale… /admin/products?search=7&open=unlist',
+      'H Hide from players… /admin/products?search=7&open=hide',
       'O Show its orders /admin/orders?product=7',
       'D Delete… /admin/products?search=7&open=delete',
     ]);

@@ -122,7 +122,7 @@ function productOffers(session: StoredSession, { productId, isListed }: HitOf<'p
   const list = listOf(adminPaths.products, String(productId));
   return [
     opening(list, 'edit', { label: 'Edit…', letter: 'E' }),
-    opening(list, 'unlist', { label: 'Take off sale…', letter: 'T', isOffered: isListed }),
+    opening(list, 'hide', { label: 'Hide from players…', letter: 'H', isOffered: isListed }),
     {
       name: 'orders',
       label: 'Show its orders',

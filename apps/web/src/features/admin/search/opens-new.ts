@@ -8,7 +8,7 @@ const ACTION = 'open';
 type PlayerAction = 'grant' | 'item' | 'coins' | 'reset-link' | 'ban' | 'unban';
 
 /** What the page of an order, the list of products and the editors of texts open. */
-type RecordAction = 'refund' | 'retry' | 'edit' | 'unlist' | 'delete' | 'preview' | 'revisions';
+type RecordAction = 'refund' | 'retry' | 'edit' | 'hide' | 'delete' | 'preview' | 'revisions';
 
 export type PageAction = PlayerAction | RecordAction;
 

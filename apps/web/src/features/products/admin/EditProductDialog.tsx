@@ -12,13 +12,13 @@ import { CATALOGUE_KEYS, useCategories } from './use-categories.ts';
 
 type EditProductDialogProps = {
   product: AdminProduct;
-  /** Opens with 'Listed' unticked, which takes it off sale once it is saved. */
-  isUnlisted?: boolean;
+  /** Opens with 'Listed' unticked, which hides it from players once it is saved. */
+  isHiding?: boolean;
   onClose: () => void;
 };
 
 /** Edits a product. Existing orders don't change. */
-export function EditProductDialog({ product, isUnlisted = false, onClose }: EditProductDialogProps) {
+export function EditProductDialog({ product, isHiding = false, onClose }: EditProductDialogProps) {
   const { data: categories = [] } = useCategories();
   const servers = useServerNames();
   const { upload, editing } = usePictureOf(
@@ -37,13 +37,13 @@ export function EditProductDialog({ product, isUnlisted = false, onClose }: Edit
       onSuccess: onClose,
     }),
   );
-  const unlist = useEffectEvent(() => {
+  const hide = useEffectEvent(() => {
     editing.change({ isListed: false });
     document.querySelector<HTMLElement>('dialog [name="isListed"]')?.focus();
   });
   useEffect(() => {
-    if (isUnlisted) unlist();
-  }, [isUnlisted]);
+    if (isHiding) hide();
+  }, [isHiding]);
   return (
     <EditRecordDialog
       title={`Edit ${product.name}`}

@@ -37,10 +37,10 @@ const PRICE_FILTERS: ListFilter[] = [
 /** All products, including hidden ones and ended sales. */
 export function ProductList() {
   const [edited, setEdited] = useState<AdminProduct | 'new'>();
-  const [isUnlisted, setUnlisted] = useState(false);
-  const edit = (product: AdminProduct | 'new' | undefined, unlists = false) => {
+  const [isHiding, setHiding] = useState(false);
+  const edit = (product: AdminProduct | 'new' | undefined, hides = false) => {
     setEdited(product);
-    setUnlisted(unlists);
+    setHiding(hides);
   };
   const close = () => edit(undefined);
   const servers = useServerNames();
@@ -52,7 +52,7 @@ export function ProductList() {
     invalidates: CATALOGUE_KEYS,
   });
   useOpensProduct('edit', edit);
-  useOpensProduct('unlist', (product) => edit(product, true));
+  useOpensProduct('hide', (product) => edit(product, true));
   useOpensProduct('delete', deletion.ask);
   const add = <Button onClick={() => edit('new')}>New product</Button>;
   return (
@@ -86,7 +86,7 @@ export function ProductList() {
       />
       {edited === 'new' && <NewProductDialog onClose={close} />}
       {edited && edited !== 'new' && (
-        <EditProductDialog key={edited.productId} product={edited} isUnlisted={isUnlisted} onClose={close} />
+        <EditProductDialog key={edited.productId} product={edited} isHiding={isHiding} onClose={close} />
       )}
       <DeleteDialog deletion={deletion} title={({ name }) => `Delete ${name}?`}>
         <p>It's removed from the shop. Existing orders don't change.</p>

@@ -238,7 +238,7 @@ describe('the address of the list', () => {
 
   it.each([
     ['edit', 'Edit Pouch of Coins', true],
-    ['unlist', 'Edit Pouch of Coins', false],
+    ['hide', 'Edit Pouch of Coins', false],
     ['delete', 'Delete Pouch of Coins?', undefined],
   ])('opens the dialog of an action with the product: %s', async (action, name, isListed) => {
     const { router } = found(action);
@@ -246,7 +246,7 @@ describe('the address of the list', () => {
     expect(router.state.location.search).toBe('?search=7');
     const listed = dialog.queryByRole<HTMLInputElement>('checkbox', { name: 'Listed' });
     expect(listed?.checked).toBe(isListed);
-    expect(document.activeElement === listed).toBe(action === 'unlist');
+    expect(document.activeElement === listed).toBe(action === 'hide');
   });
 
   it('says when the product is gone', async () => {
