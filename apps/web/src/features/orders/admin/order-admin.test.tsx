@@ -503,59 +503,6 @@ describe('a review', () => {
   });
 });
 
-describe("the address of an order's page", () => {
-  const dead = (deliveryId: number) => ({ ...DEAD_DELIVERY, deliveryId });
-  const pending = {
-    at: '2026-03-02T10:00:00.000Z',
-    amount: 4.99,
-    state: 'requested' as const,
-    failure: null,
-    staff: { accountDBID: 2, userName: 'Mira' },
-    settledAt: null,
-  };
-
-  it.each<[string, Partial<AdminOrderDetail>, string]>([
-    ['refund', {}, 'Refund order 12'],
-    ['refund', { state: 'review', decisions: ['refund'] }, 'Refund the payments: order 12'],
-    ['retry', { deliveries: [dead(44)] }, 'Retry: delivery 44'],
-    ['retry', { deliveries: [dead(44), dead(45)] }, 'Retry selected deliveries'],
-  ])('opens the dialog that the order has: %s, %o', async (action, changes, name) => {
-    const { router } = renderOrderAdmin({
-      at: `/admin/orders/12?open=${action}`,
-      answers: {
-        [DETAIL]: detailOf(changes),
-        'GET /api/admin/orders/12/review/preview?decision=refund': { body: EFFECTS },
-      },
-    });
-    expect(await screen.findByRole('dialog', { name })).toBeDefined();
-    expect(router.state.location.search).toBe('');
-  });
-
-  it.each<[string, Partial<AdminOrderDetail>, RegExp]>([
-    ['refund', { refundable: 0 }, /nothing to refund\.$/],
-    ['refund', { refundable: 0, refunds: [pending] }, /refund of order 12 is pending\.$/],
-    ['retry', { deliveries: [{ ...DEAD_DELIVERY, isOnHold: true }] }, /can be retried\.$/],
-  ])('says why there is none: %s, %o', async (action, changes, why) => {
-    renderOrderAdmin({
-      at: `/admin/orders/12?open=${action}`,
-      answers: { [DETAIL]: detailOf(changes) },
-    });
-    expect(await within(screen.getByRole('log')).findByText(why)).toBeDefined();
-    expect(screen.queryByRole('dialog')).toBeNull();
-  });
-
-  it.each(['refund', 'retry'])("opens nothing for staff's own order: %s", async (action) => {
-    const { router } = renderOrderAdmin({
-      at: `/admin/orders/12?open=${action}`,
-      answers: { [DETAIL]: detailOf({ accountDBID: 1, deliveries: [DEAD_DELIVERY] }) },
-      privilege: 0,
-      webMgt: SECTION_PRIMES.orders,
-    });
-    await waitFor(() => expect(router.state.location.search).toBe(''));
-    expect(screen.queryByRole('dialog')).toBeNull();
-  });
-});
-
 const reasonOf = (button: HTMLElement) =>
   document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent;
 

@@ -223,25 +223,25 @@ describe('the editor', () => {
   });
 });
 
-describe('the address of the list', () => {
-  const found = (action: string, answer: object = { body: ADMIN_PRODUCT }) =>
-    renderAdmin({
-      pages: { '/admin/products': <productsPage.Component /> },
-      at: `/admin/products?search=7&open=${action}`,
-      answers: {
-        'GET /api/admin/products?search=7&page=1&pageSize=10': listOf(),
-        'GET /api/admin/product-categories': { body: { categories: [ADMIN_CATEGORY] } },
-        'POST /api/admin/content/preview': PREVIEW,
-        'GET /api/admin/products/7': answer,
-      },
-    });
+const openAt = (action: string, answer: object = { body: ADMIN_PRODUCT }) =>
+  renderAdmin({
+    pages: { '/admin/products': <productsPage.Component /> },
+    at: `/admin/products?search=7&open=${action}`,
+    answers: {
+      'GET /api/admin/products?search=7&page=1&pageSize=10': listOf(),
+      'GET /api/admin/product-categories': { body: { categories: [ADMIN_CATEGORY] } },
+      'POST /api/admin/content/preview': PREVIEW,
+      'GET /api/admin/products/7': answer,
+    },
+  });
 
+describe('the address of the list', () => {
   it.each([
     ['edit', 'Edit Pouch of Coins', true],
     ['hide', 'Edit Pouch of Coins', false],
     ['delete', 'Delete Pouch of Coins?', undefined],
   ])('opens the dialog of an action with the product: %s', async (action, name, isListed) => {
-    const { router } = found(action);
+    const { router } = openAt(action);
     const dialog = within(await screen.findByRole('dialog', { name }));
     expect(router.state.location.search).toBe('?search=7');
     const listed = dialog.queryByRole<HTMLInputElement>('checkbox', { name: 'Listed' });
@@ -250,7 +250,7 @@ describe('the address of the list', () => {
   });
 
   it('says when the product is gone', async () => {
-    found('edit', { status: 404, body: { code: 'not_found', message: 'There is no such product.' } });
+    openAt('edit', { status: 404, body: { code: 'not_found', message: 'There is no such product.' } });
     expect(await screen.findByText('There is no such product.')).toBeDefined();
     expect(screen.queryByRole('dialog')).toBeNull();
   });
