@@ -67,7 +67,7 @@ function offersFor(session: StoredSession, hit: SearchHit): Offer[] {
   }
 }
 
-/** @param player of a character it isn't known whether they are banned */
+/** For a character's player too. Whether they are banned, or may be edited, their page knows. */
 function playerOffers(
   session: StoredSession,
   { accountDBID, isBanned = false }: Pick<HitOf<'account'>, 'accountDBID'> & { isBanned?: boolean | null },
