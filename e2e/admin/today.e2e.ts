@@ -261,7 +261,7 @@ test('the search finds an order, a product and a text by keyboard alone', async 
   }
 });
 
-test('the search opens an action with the player it finds, by keyboard alone', async ({
+test('the search opens an action with the player, order or product it finds, by keyboard alone', async ({
   page,
   portal,
 }, testInfo) => {
@@ -290,5 +290,42 @@ test('the search opens an action with the player it finds, by keyboard alone', a
   await expect(actions).toHaveCount(5);
   await page.keyboard.press('Tab');
   await page.keyboard.press('r');
-  await expect(page.getByRole('dialog', { name: /reset link/i })).toBeVisible();
+  const link = page.getByRole('dialog', { name: /reset link/i });
+  await expect(link).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(link).toBeHidden();
+
+  await test.step('of an order, which is below the player with the same number', async () => {
+    const [order] = await portal.sql<{ id: number }>(
+      "select max(id) as id from orders where state = 'paid' and payment_intent_id is not null",
+    );
+    await page.keyboard.press('Control+k');
+    await search.pressSequentially(`${order?.id}`);
+    const found = page.getByRole('group', { name: 'Orders' }).getByRole('option').first();
+    await expect(found).toBeVisible();
+    while ((await found.getAttribute('aria-selected')) !== 'true') await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Tab');
+    const group = page.getByRole('group', { name: `With order #${order?.id}` });
+    await expect(group.getByRole('option').first()).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByRole('group', { name: /^With/ })).toHaveCount(1);
+    await look(page, testInfo, 'admin-search-order-actions');
+    await page.keyboard.press('r');
+    const refund = page.getByRole('dialog', { name: `Refund order ${order?.id}` });
+    await expect(refund).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(refund).toBeHidden();
+  });
+
+  await test.step('of a product, whose editor is ready to hide it', async () => {
+    await page.keyboard.press('Control+k');
+    await search.pressSequentially('Horn of the Grey');
+    await expect(page.getByRole('group', { name: /^With Horn of the Grey/ })).toBeVisible();
+    await page.keyboard.press('Tab');
+    await look(page, testInfo, 'admin-search-product-actions');
+    await page.keyboard.press('h');
+    const listed = page.getByRole('dialog', { name: /^Edit Horn/ }).getByLabel('Listed');
+    await expect(listed).toBeFocused();
+    await expect(listed).not.toBeChecked();
+    await look(page, testInfo, 'admin-product-hide');
+  });
 });

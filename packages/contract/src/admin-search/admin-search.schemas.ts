@@ -92,12 +92,16 @@ export const searchHitSchema = z.discriminatedUnion('kind', [
     name: z.string(),
     /** Euro, two decimals: what is charged now. */
     price: z.number(),
+    /** Whether players can see it. */
+    isListed: z.boolean(),
   }),
   z.object({
     kind: z.literal('article'),
     articleId: z.int(),
     title: z.string(),
     status: contentStatusSchema,
+    /** Whether visitors see it now. */
+    isShown: z.boolean(),
   }),
   z.object({
     kind: z.literal('patchNote'),
@@ -105,6 +109,8 @@ export const searchHitSchema = z.discriminatedUnion('kind', [
     title: z.string(),
     version: z.string(),
     status: contentStatusSchema,
+    /** Whether visitors see it now. */
+    isShown: z.boolean(),
   }),
   z.object({
     kind: z.literal('item'),

@@ -1,11 +1,12 @@
 import type { ContentStatus } from '@waygate/contract/content-status';
 import { type SQL, sql } from 'drizzle-orm';
+import { SHOWN } from '#features/content/content.ts';
 import { FIRST_SERVER_ID } from '#features/game-servers/game-servers.ts';
 import { beginsWith, containing, isFoundFirst } from '#platform/db/search-text.ts';
 import { HIT_LIMIT } from './hit-limit.ts';
 import type { SearchTerms } from './search-terms.ts';
 
-export type ProductHitRow = { productId: number; name: string; priceCents: number };
+export type ProductHitRow = { productId: number; name: string; priceCents: number; isListed: boolean };
 
 /** Products by id, or a part of either of their names. */
 export function selectProductHits({ id, part, text }: SearchTerms): SQL {
@@ -20,25 +21,34 @@ export function selectProductHits({ id, part, text }: SearchTerms): SQL {
   ];
   return sql`
     select id as "productId", coalesce(new_name, name) as name,
-      coalesce(new_price_cents, price_cents) as "priceCents"
+      coalesce(new_price_cents, price_cents) as "priceCents", is_listed as "isListed"
     from products where ${isFoundFirst(sql`id`, sql.join(ids, sql` union all `))}
     order by id = ${id ?? 0} desc, ${beginsWith(sql`lower(name)`, text)} desc, position, id
     ${HIT_LIMIT}`;
 }
 
-export type ArticleHitRow = { articleId: number; title: string; status: ContentStatus };
+export type ArticleHitRow = { articleId: number; title: string; status: ContentStatus; isShown: boolean };
+
+const IS_SHOWN = sql.raw(`(${SHOWN})`);
 
 /** Articles, drafts too, by a part of their title; the last changed first. */
 export function selectArticleHits({ part }: SearchTerms): SQL {
-  return sql`select id as "articleId", title, status from news where ${isTitled('news', ['title'], part)}
+  return sql`select id as "articleId", title, status, ${IS_SHOWN} as "isShown"
+    from news where ${isTitled('news', ['title'], part)}
     order by updated_at desc, id desc ${HIT_LIMIT}`;
 }
 
-export type PatchNoteHitRow = { patchNoteId: number; title: string; version: string; status: ContentStatus };
+export type PatchNoteHitRow = {
+  patchNoteId: number;
+  title: string;
+  version: string;
+  status: ContentStatus;
+  isShown: boolean;
+};
 
 /** Patch notes, drafts too, by a part of their title or version; the last changed first. */
 export function selectPatchNoteHits({ part }: SearchTerms): SQL {
-  return sql`select id as "patchNoteId", title, version, status from patch_notes
+  return sql`select id as "patchNoteId", title, version, status, ${IS_SHOWN} as "isShown" from patch_notes
     where ${isTitled('patch_notes', ['title', 'version'], part)}
     order by updated_at desc, id desc ${HIT_LIMIT}`;
 }

@@ -10,4 +10,4 @@ export {
 } from './admin/revisions.queries.ts';
 export { type Listed, createContentStore } from './content-store.ts';
 export { contentTable } from './content.tables.ts';
-export { isShown } from './shown.ts';
+export { isShown, SHOWN } from './shown.ts';

@@ -3,7 +3,10 @@ import { and, eq, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/database.ts';
 import type { ContentTable } from './content.tables.ts';
 
-/** Whether visitors see the row now, by the database's clock. */
+/** Whether visitors see a row of news or patch notes now, for statements that are written as text. */
+export const SHOWN = `status = 'published' and published_at <= now() and (published_until is null or published_until > now())`;
+
+/** The same for a table: whether visitors see the row now, by the database's clock. */
 export function isShown(content: Pick<ContentTable, 'status' | 'publishedAt' | 'publishedUntil'>): SQL {
   const now = sql`now()`;
   const hasNotEnded = or(isNull(content.publishedUntil), gt(content.publishedUntil, now));

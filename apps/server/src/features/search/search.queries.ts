@@ -1,4 +1,5 @@
 import { SEARCH_HITS } from '@waygate/contract/search/search.schemas';
+import { SHOWN } from '#features/content/content.ts';
 import type { SnapshotDb } from '#platform/db/read-snapshot.ts';
 import { MATCH_END, MATCH_START } from './marked-text.ts';
 
@@ -25,9 +26,6 @@ const EXCERPT_FROM = 20_000;
 /** Enough HTML for that much text. It may end inside a tag, which is no text. */
 const HTML_FROM = 2 * EXCERPT_FROM;
 const PLAIN = `html_to_text(regexp_replace(left(body_html, ${HTML_FROM}), '<[^>]*$', ''))`;
-
-/** The same as `isShown` of content. */
-const SHOWN = `status = 'published' and published_at <= now() and (published_until is null or published_until > now())`;
 
 const SEARCH = `
   with found as (

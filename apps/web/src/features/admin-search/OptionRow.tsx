@@ -1,20 +1,29 @@
 import type { SearchHit } from '@waygate/contract/admin-search/admin-search.schemas';
 import {
   Ban,
+  BanknoteX,
   CircleCheck,
+  ClipboardCopy,
   Coins,
+  ExternalLink,
+  Eye,
+  EyeOff,
+  FileDiff,
   FileText,
   Gift,
   KeyRound,
   type LucideIcon,
   Package,
+  Pencil,
   Plus,
+  RefreshCw,
   ShoppingBag,
   SquareArrowRight,
   Swords,
+  UserRound,
+  X,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { PlayerAction } from '#features/admin/search/opens-new.ts';
 import { orderStateLabel } from '#features/orders/admin/order-admin-labels.ts';
 import { priceText } from '#features/shop/price-text.ts';
 import { Badge } from '#ui/admin/Badge.tsx';
@@ -39,20 +48,34 @@ export function OptionRow({ option, searched }: { option: PaletteOption; searche
   );
 }
 
-const ACTION_ICONS: Record<PlayerAction, LucideIcon> = {
+// One that another page shows too may become a file of its own, which the landing page's list of files names.
+const ACTION_ICONS: Record<HitAction['name'], LucideIcon> = {
   grant: Gift,
   item: Package,
   coins: Coins,
   'reset-link': KeyRound,
   ban: Ban,
   unban: CircleCheck,
+  refund: BanknoteX,
+  retry: RefreshCw,
+  player: UserRound,
+  copy: ClipboardCopy,
+  edit: Pencil,
+  hide: EyeOff,
+  orders: ShoppingBag,
+  delete: X,
+  view: ExternalLink,
+  preview: Eye,
+  revisions: FileDiff,
 };
 
-function ActionRow({ action: { action, label, letter } }: { action: HitAction }) {
+const RED: readonly HitAction['name'][] = ['ban', 'refund', 'delete'];
+
+function ActionRow({ action: { name, label, letter } }: { action: HitAction }) {
   return (
     <Row
-      icon={ACTION_ICONS[action]}
-      title={<span className={classNames(action === 'ban' && styles.danger)}>{label}</span>}
+      icon={ACTION_ICONS[name]}
+      title={<span className={classNames(RED.includes(name) && styles.danger)}>{label}</span>}
       detail=""
     >
       <kbd aria-hidden>{letter}</kbd>
@@ -96,6 +119,7 @@ function HitRow({ hit, searched }: { hit: SearchHit; searched: string }) {
       return (
         <Row icon={Package} title={marked(hit.name)} detail={`#${hit.productId}`}>
           <b>{priceText(hit.price)}</b>
+          {!hit.isListed && <Badge>Hidden</Badge>}
         </Row>
       );
     case 'article':

@@ -5,6 +5,7 @@ import type { Listbox } from '#ui/admin/combobox/use-listbox.ts';
 import { countText } from '#ui/admin/count-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { useModal } from '#ui/use-modal.ts';
+import { actionsOf, subjectOf } from './hit-actions.ts';
 import { OptionRow } from './OptionRow.tsx';
 import styles from './Palette.module.css';
 import type { PaletteGroup, PaletteOption } from './palette-options.ts';
@@ -40,6 +41,7 @@ function PaletteBody({ session, onClose }: { session: StoredSession; onClose: ()
   const { groups, actions, listbox, search, press, leaveActions } = usePalette({ session, text, onClose });
   const { error, isCurrent, retry } = search;
   const count = groups.reduce((sum, { options }) => sum + options.length, 0);
+  const [best] = search.hits;
   return (
     <div className={styles.body}>
       <div className={styles.ask}>
@@ -70,7 +72,8 @@ function PaletteBody({ session, onClose }: { session: StoredSession; onClose: ()
         {announcement({
           text,
           count: count - actions.length,
-          actionsLabel: groups.find(({ options }) => options[0]?.action)?.label,
+          subject: best && actionsOf(session, best).length > 0 ? subjectOf(best) : undefined,
+          isAlone: search.hits.length === 1,
           isCurrent,
           error,
         })}
@@ -87,7 +90,7 @@ function PaletteBody({ session, onClose }: { session: StoredSession; onClose: ()
         )}
         {count === 0 && !error && <Nothing isSearching={!isCurrent} />}
       </div>
-      <Keys hasActions={actions.length > 0} />
+      <Keys hasActions={search.hits.some((hit) => actionsOf(session, hit).length > 0)} />
     </div>
   );
 }
@@ -163,16 +166,19 @@ function Nothing({ isSearching }: { isSearching: boolean }) {
 type Announced = {
   text: string;
   count: number;
-  /** Of the best hit's actions, such as 'With Gwendolyn'. */
-  actionsLabel: string | undefined;
+  /** Whom or what the best hit's actions concern; undefined if it has none. */
+  subject: string | undefined;
+  /** Whether it is the only hit. */
+  isAlone: boolean;
   isCurrent: boolean;
   error: string;
 };
 
-function announcement({ text, count, actionsLabel, isCurrent, error }: Announced): string {
+function announcement({ text, count, subject, isAlone, isCurrent, error }: Announced): string {
   if (error) return error;
   if (text.trim() === '' || !isCurrent) return '';
   if (count === 0) return 'Nothing found.';
-  const actions = actionsLabel?.replace(/^With/, '. Press Tab for what you can do with');
-  return `${countText(count, 'result')}${actions === undefined ? '' : `${actions}.`}`;
+  const others = isAlone ? '' : ' or the result you move to';
+  const actions = subject === undefined ? '' : `. Press Tab for what you can do with ${subject}${others}.`;
+  return `${countText(count, 'result')}${actions}`;
 }

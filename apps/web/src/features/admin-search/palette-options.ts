@@ -3,13 +3,14 @@ import type { StoredSession } from '#api/session.ts';
 import { canUse } from '#features/admin/sections.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import { type AdminEntry, matching } from './admin-entries.ts';
-import { actionsOf, type HitAction } from './hit-actions.ts';
+import { actionsOf, type HitAction, subjectOf } from './hit-actions.ts';
+import { listOf } from './list-of.ts';
 
 /** One line of the search: a record, what can be done with it, or a page or an action of the area. */
-export type PaletteOption = { key: string; to: string } & (
-  | { hit: SearchHit; entry?: undefined; action?: undefined }
-  | { hit?: undefined; entry: AdminEntry; action?: undefined }
-  | { hit?: undefined; entry?: undefined; action: HitAction }
+export type PaletteOption = { key: string } & (
+  | { to: string; hit: SearchHit; entry?: undefined; action?: undefined }
+  | { to: string; hit?: undefined; entry: AdminEntry; action?: undefined }
+  | { to: string | undefined; hit?: undefined; entry?: undefined; action: HitAction }
 );
 
 export type PaletteGroup = { label: string; options: PaletteOption[] };
@@ -30,13 +31,16 @@ const PAGES_AT_FIRST = 8;
 type Found = {
   text: string;
   hits: SearchHit[];
+  /** Whose actions are shown. */
+  chosen: SearchHit | undefined;
   recent: PaletteOption[];
   pages: AdminEntry[];
   actions: AdminEntry[];
 };
 
 /** What the search shows, by group; groups without anything are left out. */
-export function paletteGroups(session: StoredSession, { text, hits, recent, pages, actions }: Found) {
+export function paletteGroups(session: StoredSession, found: Found) {
+  const { text, recent, pages, actions } = found;
   const isBlank = text.trim() === '';
   const groups: PaletteGroup[] = isBlank
     ? [
@@ -47,34 +51,41 @@ export function paletteGroups(session: StoredSession, { text, hits, recent, page
     : [
         { label: 'Pages', options: matching(pages, text).map(entryOption) },
         { label: 'Actions', options: matching(actions, text).map(entryOption) },
-        ...hitGroups(session, hits),
+        ...hitGroups(session, found),
       ];
   return groups.filter(({ options }) => options.length > 0);
 }
 
-function hitGroups(session: StoredSession, hits: SearchHit[]): PaletteGroup[] {
+function hitGroups(session: StoredSession, { hits, chosen }: Found): PaletteGroup[] {
   // In the server's order.
-  const [best] = hits;
   return [...Map.groupBy(hits, ({ kind }) => kind)].flatMap(([kind, found]) => [
     {
       label: KIND_LABELS[kind],
       options: found.map((hit) => ({ key: keyOf(hit), to: pathOf(session, hit), hit })),
     },
-    ...(kind === 'account' && best?.kind === 'account'
-      ? [{ label: `With ${best.userName}`, options: actionsOf(session, best).map(actionOption) }]
+    ...(chosen?.kind === kind
+      ? [{ label: `With ${subjectOf(chosen)}`, options: actionOptions(session, chosen) }]
       : []),
   ]);
 }
+
+/** What this viewer may do with the hit. */
+export function actionOptions(session: StoredSession, hit: SearchHit): PaletteOption[] {
+  return actionsOf(session, hit).map((action) => ({
+    key: `${ACTION_KEY}${keyOf(hit)} ${action.name}`,
+    to: action.to,
+    action,
+  }));
+}
+
+/** The keys of actions begin with it. */
+export const ACTION_KEY = 'with ';
 
 function entryOption(entry: AdminEntry): PaletteOption {
   return { key: entry.key, to: entry.to, entry };
 }
 
-function actionOption(action: HitAction): PaletteOption {
-  return { key: action.key, to: action.to, action };
-}
-
-function keyOf(hit: SearchHit): string {
+export function keyOf(hit: SearchHit): string {
   switch (hit.kind) {
     case 'account':
       return `account ${hit.accountDBID}`;
@@ -113,8 +124,4 @@ function pathOf(session: StoredSession, hit: SearchHit): string {
     case 'item':
       return listOf(adminPaths.gameInventory, String(hit.itemId));
   }
-}
-
-function listOf(path: string, search: string): string {
-  return `${path}?${new URLSearchParams({ search })}`;
 }

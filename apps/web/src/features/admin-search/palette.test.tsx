@@ -216,17 +216,58 @@ describe('the search of the admin area', () => {
     expect(router.state.location.search).toBe('?open=unban');
   });
 
-  it('says whose actions they are, and does not lead to them from another player', async () => {
+  it('says whose actions they are, and leads from another player to those of that one', async () => {
     const other: SearchHit = { ...GWEN, accountDBID: 10, userName: 'Gwyn' };
     const { user, router } = await openPalette({ answers: { [searchOf('zgw')]: answered(GWEN, other) } });
     await user.type(await box(), 'zgw');
     expect(
-      await screen.findByText(/^2 results\. Press Tab for what you can do with Gwendolyn\.$/),
+      await screen.findByText(
+        '2 results. Press Tab for what you can do with Gwendolyn or the result you move to.',
+      ),
     ).toBeDefined();
     await user.keyboard('{ArrowDown}');
     expect(await active()).toMatch(/^GGwyn/);
-    await user.keyboard('{Tab}b');
+    await user.keyboard('{Tab}');
+    expect(screen.getAllByRole('group', { name: /^With/ })).toEqual([
+      screen.getByRole('group', { name: 'With Gwyn' }),
+    ]);
+    await user.keyboard('b');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/admin/users/10'));
+  });
+
+  it('leads from an order to what can be done with it, until something else is typed', async () => {
+    const { user, router } = await openPalette({
+      answers: { [searchOf('16')]: answered(GWEN, ORDER), [searchOf('165')]: answered(GWEN, ORDER) },
+    });
+    await user.type(await box(), '16');
+    await screen.findByRole('group', { name: 'With Gwendolyn' });
+    await user.keyboard('{End}{Tab}');
+    expect(await active()).toBe('Refund the payments… R');
+    expect(screen.getByRole('group', { name: 'With order #165' })).toBeDefined();
+    await user.type(await box(), '5');
+    await screen.findByRole('group', { name: 'With Gwendolyn' });
+    await screen.findByText(/^2 results/);
+    await user.keyboard('{End}{Tab}r');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/admin/orders/165'));
+    expect(router.state.location.search).toBe('?open=refund');
+  });
+
+  it("copies an order's number, or says that the browser didn't", async () => {
+    const { user, router } = await openPalette({ answers: { [searchOf('165')]: answered(ORDER) } });
+    await user.type(await box(), '165');
+    await screen.findByRole('group', { name: 'With order #165' });
+    await user.keyboard('{Tab}c');
+    await screen.findByText('Copied 165.');
+    expect(await navigator.clipboard.readText()).toBe('165');
+    expect(screen.queryByRole('dialog')).toBeNull();
     expect(router.state.location.pathname).toBe('/admin/orders');
+    const refused = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('Refused.'));
+    await user.keyboard('{Control>}k{/Control}');
+    await user.type(await box(), '165');
+    await screen.findByRole('group', { name: 'With order #165' });
+    await user.keyboard('{Tab}c');
+    await screen.findByText("The browser didn't copy 165.");
+    refused.mockRestore();
   });
 
   it('forgets an action that waits for its hits when the text changes', async () => {

@@ -1,5 +1,5 @@
 import { mayGiveTo } from '@waygate/contract/own-account';
-import { useSession } from '#api/session.ts';
+import { type StoredSession, useSession } from '#api/session.ts';
 import { rankOf } from './sections.ts';
 
 /**
@@ -8,6 +8,12 @@ import { rankOf } from './sections.ts';
  */
 export function useMayGive(): (accountId: number) => boolean {
   const session = useSession();
-  return (accountId) =>
-    session !== null && mayGiveTo({ ...rankOf(session), accountId: session.accountDBID ?? 0 }, accountId);
+  return (accountId) => mayGive(session, accountId);
+}
+
+/** The same for a session. */
+export function mayGive(session: StoredSession | null, accountId: number): boolean {
+  return (
+    session !== null && mayGiveTo({ ...rankOf(session), accountId: session.accountDBID ?? 0 }, accountId)
+  );
 }

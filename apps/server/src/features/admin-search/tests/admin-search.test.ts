@@ -96,14 +96,21 @@ test('an owner finds records of every kind with their names, by kind', async () 
       level: 60,
       class: 'Mender',
     },
-    { kind: 'product', productId, name: 'Lance of Gwen', price: 4.99 },
-    { kind: 'article', articleId: expect.any(Number), title: 'Gwen wins', status: 'draft' },
+    { kind: 'product', productId, name: 'Lance of Gwen', price: 4.99, isListed: true },
+    {
+      kind: 'article',
+      articleId: expect.any(Number),
+      title: 'Gwen wins',
+      status: 'draft',
+      isShown: false,
+    },
     {
       kind: 'patchNote',
       patchNoteId: expect.any(Number),
       title: 'Gwen is faster',
       version: '1.2.0',
       status: 'published',
+      isShown: true,
     },
   ]);
 });

@@ -5,16 +5,21 @@ const NEW = 'new';
 const ACTION = 'open';
 
 /** What a player's page opens when its address asks for it. */
-export type PlayerAction = 'grant' | 'item' | 'coins' | 'reset-link' | 'ban' | 'unban';
+type PlayerAction = 'grant' | 'item' | 'coins' | 'reset-link' | 'ban' | 'unban';
+
+/** What the page of an order, the list of products and the editors of texts open. */
+type RecordAction = 'refund' | 'retry' | 'edit' | 'hide' | 'delete' | 'preview' | 'revisions';
+
+export type PageAction = PlayerAction | RecordAction;
 
 /** The address that opens a page's dialog for something new, also in another tab. */
 export function opensNew(path: string): string {
   return `${path}?${NEW}=1`;
 }
 
-/** The address of a player's page that opens the dialog of an action, also in another tab. */
-export function opensAction(path: string, action: PlayerAction): string {
-  return `${path}?${ACTION}=${action}`;
+/** The address of a page that opens the dialog of an action, also in another tab. */
+export function opensAction(path: string, action: PageAction): string {
+  return `${path}${path.includes('?') ? '&' : '?'}${ACTION}=${action}`;
 }
 
 /** Opens the page's dialog for something new when its address asks for it, once. */
@@ -22,20 +27,24 @@ export function useOpensNew(open: () => void): void {
   useAskedFor(NEW, open);
 }
 
-/** Opens the dialog of an action when the page's address asks for it, once. */
-export function useOpensAction(action: PlayerAction, open: () => void): void {
+/**
+ * Opens the dialog of an action when the page's address asks for it, once.
+ *
+ * @param open gets the search of a list, which finds the record
+ */
+export function useOpensAction(action: PageAction, open: (search: string) => void): void {
   useAskedFor(ACTION, open, action);
 }
 
 /** @param value the only one that is answered; any without it */
-function useAskedFor(name: string, open: () => void, value?: string): void {
+function useAskedFor(name: string, open: (search: string) => void, value?: string): void {
   const { key, search } = useLocation();
   const navigate = useNavigate();
   const openOnce = useEffectEvent((step: string) => {
     const query = new URLSearchParams(search);
     const asked = query.get(name);
     if (step === '' || asked === null || (value !== undefined && asked !== value)) return;
-    open();
+    open(query.get('search') ?? '');
     // Otherwise a reload would open it again.
     query.delete(name);
     void navigate({ search: query.toString() }, { replace: true });

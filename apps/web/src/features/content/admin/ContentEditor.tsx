@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { DraftNotice } from '#features/admin/editor/DraftNotice.tsx';
 import { EditConflict } from '#features/admin/records/EditConflict.tsx';
 import { MarkdownEditor, type PictureChooser } from '#features/admin/editor/MarkdownEditor.tsx';
+import { useOpensAction } from '#features/admin/search/opens-new.ts';
 import type { FieldsProps } from '#features/admin/records/field-props.ts';
 import { UnsavedGuard } from '#features/admin/records/UnsavedGuard.tsx';
 import { PictureLibrary } from '#features/picture-library/admin/PictureLibrary.tsx';
@@ -59,6 +60,8 @@ export function ContentEditor<Form extends ContentForm, E extends Update, Conten
   const [tries, setTries] = useState(0);
   const [opened, setOpened] = useState<'revisions' | 'preview'>();
   const close = () => setOpened(undefined);
+  useOpensAction('revisions', () => entry && setOpened('revisions'));
+  useOpensAction('preview', () => setOpened('preview'));
   const shownForm = useFocusAfterFailure(isBusy, { tries, error: editing.error });
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -215,6 +215,15 @@ describe('the revisions', () => {
     expect(screen.getByText('Revision restored.')).toBeDefined();
   });
 
+  it('open by the address, as the preview does', async () => {
+    const { router, unmount } = renderArticle(REVISIONS, '/admin/news/7?open=revisions');
+    expect(await screen.findByRole('dialog', { name: 'Revisions' })).toBeDefined();
+    expect(router.state.location.search).toBe('');
+    unmount();
+    renderArticle({}, '/admin/news/7?open=preview');
+    expect(await screen.findByRole('dialog', { name: /Preview/ })).toBeDefined();
+  });
+
   it('are restored over no unsaved changes', async () => {
     renderArticle(REVISIONS);
     await type('Unsaved');

@@ -1,14 +1,19 @@
 import type { AdminOrderDetail } from '@waygate/contract/orders/orders.admin.schemas';
+import { useState } from 'react';
 import { DeliveryActions, type OpenDeliveryAction } from '#features/deliveries/admin/DeliveryActions.tsx';
 import { deliveryText } from '#features/deliveries/admin/delivery-labels.ts';
 import { DeliveryState } from '#features/deliveries/admin/DeliveryState.tsx';
 import { GameResponse } from '#features/deliveries/admin/GameResponse.tsx';
+import { RetryAllDialog } from '#features/deliveries/admin/RetryAllDialog.tsx';
 import { useDeliveryActions } from '#features/deliveries/admin/use-delivery-actions.tsx';
+import { useOpensAction } from '#features/admin/search/opens-new.ts';
+import { useMayGive } from '#features/admin/use-may-give.ts';
 import { FileButton } from '#features/admin/lists/FileButton.tsx';
 import type { CsvColumn } from '@waygate/contract/csv';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { DataTable } from '#ui/admin/table/DataTable.tsx';
 import { Panel } from '#ui/admin/Panel.tsx';
+import { useToast } from '#ui/admin/use-toast.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { LocalTime } from '#ui/LocalTime.tsx';
 
@@ -53,6 +58,18 @@ const FILE_COLUMNS: CsvColumn<OrderDelivery>[] = [
 /** Deliveries and revocations sent to the game for the order. */
 export function OrderDeliveries({ order }: { order: AdminOrderDetail }) {
   const { open, dialog } = useDeliveryActions();
+  const [retried, setRetried] = useState<number[]>();
+  const close = () => setRetried(undefined);
+  const mayGive = useMayGive();
+  const toast = useToast();
+  useOpensAction('retry', () => {
+    const failed = order.deliveries.filter(({ state, isOnHold }) => state === 'dead' && !isOnHold);
+    const [first] = failed;
+    if (!mayGive(order.accountDBID)) return;
+    if (first === undefined) toast(`No delivery of order ${order.orderId} can be retried.`, 'info');
+    else if (failed.length === 1) open(first, 'retry');
+    else setRetried(failed.map(({ deliveryId }) => deliveryId));
+  });
   return (
     <Panel
       title="Deliveries"
@@ -83,6 +100,7 @@ export function OrderDeliveries({ order }: { order: AdminOrderDetail }) {
         }
       />
       {dialog}
+      {retried && <RetryAllDialog filter={{ deliveries: retried }} onRetried={close} onClose={close} />}
     </Panel>
   );
 }

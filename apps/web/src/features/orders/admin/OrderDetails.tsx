@@ -3,8 +3,11 @@ import { useState } from 'react';
 import { messageOf } from '#api/api-error.ts';
 import { findKeptInput } from '#api/kept-input.ts';
 import { ListSkeleton } from '#features/admin/lists/ListSkeleton.tsx';
+import { useOpensAction } from '#features/admin/search/opens-new.ts';
+import { useMayGive } from '#features/admin/use-may-give.ts';
 import { OrderLines } from '#features/orders/OrderLines.tsx';
 import { Panel } from '#ui/admin/Panel.tsx';
+import { useToast } from '#ui/admin/use-toast.ts';
 import { Failure } from '#ui/Failure.tsx';
 import { reasonName } from '#features/admin/records/reason.ts';
 import { DecisionDialog } from './DecisionDialog.tsx';
@@ -37,6 +40,15 @@ export function OrderDetails({ orderId }: { orderId: string }) {
 function LoadedOrder({ order }: { order: AdminOrderDetail }) {
   const [refunding, setRefunding] = useState(() => findKeptRefund(order));
   const [deciding, setDeciding] = useState(() => findKeptDecision(order));
+  const mayGive = useMayGive();
+  const toast = useToast();
+  useOpensAction('refund', () => {
+    const { decisions, refundable, refunded } = order;
+    if (!mayGive(order.accountDBID)) return;
+    if (decisions.includes('refund')) setDeciding('refund');
+    else if (refundable > 0) setRefunding({ refundable, refunded });
+    else toast(whyNotRefundable(order), 'info');
+  });
   return (
     <div className={styles.details}>
       {order.state === 'review' && <ReviewPanel order={order} onDecide={setDeciding} />}
@@ -61,6 +73,12 @@ function LoadedOrder({ order }: { order: AdminOrderDetail }) {
       )}
     </div>
   );
+}
+
+function whyNotRefundable({ refunds, orderId }: AdminOrderDetail): string {
+  return refunds.some(({ state }) => state === 'requested')
+    ? `A refund of order ${orderId} is pending.`
+    : `Order ${orderId} has nothing to refund.`;
 }
 
 function findKeptRefund(order: AdminOrderDetail): Refundable | undefined {

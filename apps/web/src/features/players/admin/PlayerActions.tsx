@@ -10,6 +10,7 @@ import { useUserDialogs } from '#features/accounts/admin/use-user-dialogs.tsx';
 import { GrantItemDialog } from '#features/actions/admin/GrantItemDialog.tsx';
 import { useOpensAction } from '#features/admin/search/opens-new.ts';
 import { canUse, rankOf } from '#features/admin/sections.ts';
+import { useToast } from '#ui/admin/use-toast.ts';
 import { Button } from '#ui/Button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { DeleteAccount } from '#features/privacy/admin/DeleteAccount.tsx';
@@ -27,11 +28,17 @@ export function PlayerActions({ user }: { user: AdminUser }) {
   const { open, dialog } = useUserDialogs();
   const [isMoreShown, setMoreShown] = useState(false);
   const [giving, setGiving] = useState<'item' | 'coins'>();
+  const toast = useToast();
   const close = () => setGiving(undefined);
   useOpensAction('item', () => setGiving('item'));
   useOpensAction('coins', () => setGiving('coins'));
   const decide = (what: 'ban' | 'unban') => {
     if (!mayBan(session, user)) return;
+    // The search knows it of players, and not of their characters.
+    if (user.banned === (what === 'ban')) {
+      toast(`${user.userName} is ${user.banned ? 'already' : 'not'} banned.`, 'info');
+      return;
+    }
     close();
     open(what, user);
   };

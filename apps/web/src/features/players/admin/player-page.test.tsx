@@ -388,6 +388,15 @@ describe("the address of a player's page", () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  it.each([
+    ['ban', true, /already banned\.$/],
+    ['unban', false, /not banned\.$/],
+  ])('says why a player is left as they are: %s', async (action, banned, why) => {
+    open({}, <PlayerActions user={{ ...ADMIN_USER, banned }} />, `?open=${action}`);
+    expect(await screen.findByText(why)).toBeDefined();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
   it("opens no ban of one's own account", async () => {
     const { router } = open({}, <PlayerActions user={{ ...ADMIN_USER, accountDBID: 1 }} />, '?open=ban');
     await waitFor(() => expect(router.state.location.search).toBe(''));

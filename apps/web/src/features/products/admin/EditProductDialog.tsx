@@ -1,5 +1,6 @@
 import { updateProduct } from '@waygate/contract/products/products.admin.endpoints';
 import type { AdminProduct } from '@waygate/contract/products/products.admin.schemas';
+import { useEffect, useEffectEvent } from 'react';
 import { EditRecordDialog } from '#features/admin/records/EditRecordDialog.tsx';
 import { useRecordForm } from '#features/admin/records/use-record-form.ts';
 import { useServerNames } from '#features/game-servers/admin/use-server-names.ts';
@@ -9,10 +10,15 @@ import { ProductEditor } from './ProductEditor.tsx';
 import { findProductFault, PRODUCT_MERGES, productBodyOf, productFormOf } from './product-form.rules.ts';
 import { CATALOGUE_KEYS, useCategories } from './use-categories.ts';
 
-type EditProductDialogProps = { product: AdminProduct; onClose: () => void };
+type EditProductDialogProps = {
+  product: AdminProduct;
+  /** Opens with 'Listed' unticked, which hides it from players once it is saved. */
+  isHiding?: boolean;
+  onClose: () => void;
+};
 
 /** Edits a product. Existing orders don't change. */
-export function EditProductDialog({ product, onClose }: EditProductDialogProps) {
+export function EditProductDialog({ product, isHiding = false, onClose }: EditProductDialogProps) {
   const { data: categories = [] } = useCategories();
   const servers = useServerNames();
   const { upload, editing } = usePictureOf(
@@ -31,6 +37,13 @@ export function EditProductDialog({ product, onClose }: EditProductDialogProps) 
       onSuccess: onClose,
     }),
   );
+  const hide = useEffectEvent(() => {
+    editing.change({ isListed: false });
+    document.querySelector<HTMLElement>('dialog [name="isListed"]')?.focus();
+  });
+  useEffect(() => {
+    if (isHiding) hide();
+  }, [isHiding]);
   return (
     <EditRecordDialog
       title={`Edit ${product.name}`}

@@ -21,6 +21,7 @@ import { EditProductDialog } from './EditProductDialog.tsx';
 import { NewProductDialog } from './NewProductDialog.tsx';
 import { productColumns } from './product-columns.tsx';
 import { LISTING_OPTIONS, STOREFRONT_OPTIONS } from './product-labels.ts';
+import { useOpensProduct } from './use-opens-product.ts';
 import { CATALOGUE_KEYS } from './use-categories.ts';
 
 const FILTERS: ListFilter[] = [
@@ -36,16 +37,24 @@ const PRICE_FILTERS: ListFilter[] = [
 /** All products, including hidden ones and ended sales. */
 export function ProductList() {
   const [edited, setEdited] = useState<AdminProduct | 'new'>();
-  const close = () => setEdited(undefined);
+  const [isHiding, setHiding] = useState(false);
+  const edit = (product: AdminProduct | 'new' | undefined, hides = false) => {
+    setEdited(product);
+    setHiding(hides);
+  };
+  const close = () => edit(undefined);
   const servers = useServerNames();
-  useOpensNew(() => setEdited('new'));
+  useOpensNew(() => edit('new'));
   const deletion = useDeletion(deleteProduct, {
     inputOf: ({ productId }: AdminProduct) => ({ params: { id: String(productId) } }),
     success: 'Product deleted successfully!',
     failure: 'Failed to delete product.',
     invalidates: CATALOGUE_KEYS,
   });
-  const add = <Button onClick={() => setEdited('new')}>New product</Button>;
+  useOpensProduct('edit', edit);
+  useOpensProduct('hide', (product) => edit(product, true));
+  useOpensProduct('delete', deletion.ask);
+  const add = <Button onClick={() => edit('new')}>New product</Button>;
   return (
     <>
       {deletion.error && <Notice tone="error">{deletion.error}</Notice>}
@@ -54,7 +63,7 @@ export function ProductList() {
         load={loadFrom(listAdminProducts, ({ products: rows, ...totals }) => ({ rows, ...totals }))}
         failurePrefix="Failed to fetch products."
         caption="Products"
-        columns={productColumns({ onEdit: setEdited, onDelete: deletion.ask })}
+        columns={productColumns({ onEdit: edit, onDelete: deletion.ask })}
         rowKey={({ productId }) => productId}
         searchLabel="Search by name or id"
         filters={[...FILTERS, ...serverFilters(servers), ...PRICE_FILTERS]}
@@ -76,7 +85,9 @@ export function ProductList() {
         csv={exportProducts}
       />
       {edited === 'new' && <NewProductDialog onClose={close} />}
-      {edited && edited !== 'new' && <EditProductDialog product={edited} onClose={close} />}
+      {edited && edited !== 'new' && (
+        <EditProductDialog key={edited.productId} product={edited} isHiding={isHiding} onClose={close} />
+      )}
       <DeleteDialog deletion={deletion} title={({ name }) => `Delete ${name}?`}>
         <p>It's removed from the shop. Existing orders don't change.</p>
         <p>This action cannot be undone.</p>

@@ -223,6 +223,39 @@ describe('the editor', () => {
   });
 });
 
+const openAt = (action: string, answer: object = { body: ADMIN_PRODUCT }) =>
+  renderAdmin({
+    pages: { '/admin/products': <productsPage.Component /> },
+    at: `/admin/products?search=7&open=${action}`,
+    answers: {
+      'GET /api/admin/products?search=7&page=1&pageSize=10': listOf(),
+      'GET /api/admin/product-categories': { body: { categories: [ADMIN_CATEGORY] } },
+      'POST /api/admin/content/preview': PREVIEW,
+      'GET /api/admin/products/7': answer,
+    },
+  });
+
+describe('the address of the list', () => {
+  it.each([
+    ['edit', 'Edit Pouch of Coins', true],
+    ['hide', 'Edit Pouch of Coins', false],
+    ['delete', 'Delete Pouch of Coins?', undefined],
+  ])('opens the dialog of an action with the product: %s', async (action, name, isListed) => {
+    const { router } = openAt(action);
+    const dialog = within(await screen.findByRole('dialog', { name }));
+    expect(router.state.location.search).toBe('?search=7');
+    const listed = dialog.queryByRole<HTMLInputElement>('checkbox', { name: 'Listed' });
+    expect(listed?.checked).toBe(isListed);
+    expect(document.activeElement === listed).toBe(action === 'hide');
+  });
+
+  it('says when the product is gone', async () => {
+    openAt('edit', { status: 404, body: { code: 'not_found', message: 'There is no such product.' } });
+    expect(await screen.findByText('There is no such product.')).toBeDefined();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
 describe('two editors of one product', () => {
   const THEIRS = { ...ADMIN_PRODUCT, name: 'Purse', stock: 7, revision: 5 };
   const CONFLICT = {
