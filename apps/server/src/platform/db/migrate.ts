@@ -36,7 +36,7 @@ export async function migrate({
 }: {
   connection: Connection;
   folder: string;
-  afterwards: () => Promise<void>;
+  afterwards: (client: pg.ClientBase) => Promise<void>;
   forLoad?: ReadonlySet<string>;
 }): Promise<string[]> {
   const { connectionTimeoutMillis, migrationMs } = LONG_ANSWERS;
@@ -53,7 +53,7 @@ export async function migrate({
     const wanted = forLoad ? migrations.filter(({ name }) => forLoad.has(name)) : migrations;
     const ran = await applyPending(client, wanted);
     await requireWritableSchema(client, migrations.at(-1)?.name ?? '');
-    await afterwards();
+    await afterwards(client);
     return ran;
   } finally {
     await client.end();
