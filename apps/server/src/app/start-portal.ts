@@ -189,6 +189,8 @@ async function createParts(program: Program, connection: Connection, isWorker: b
   const [jobs, twitch] = await together(
     startJobs({ connection, definitions: JOB_DEFINITIONS, isWorker, log, metrics }),
     openTwitch(program),
+    // A connection must be there before routes are registered. On a slow machine that takes longer than a connection may.
+    db.$client.query('select 1'),
   );
   const payments = await openPayments(program, { db, jobs });
   // Stopped before mail, Twitch and payments, which they use.

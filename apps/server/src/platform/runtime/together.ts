@@ -3,5 +3,5 @@ export async function together<const Results extends readonly unknown[]>(
   ...starting: { [Index in keyof Results]: Promise<Results[Index]> }
 ): Promise<Results> {
   await Promise.allSettled(starting);
-  return Promise.all(starting) as unknown as Promise<Results>;
+  return Promise.all(starting);
 }
