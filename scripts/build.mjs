@@ -102,6 +102,7 @@ export function buildServer(outdir = path.join(root, 'apps/server/dist')) {
     `--outdir=${outdir}`,
     '--log-level=warning',
     `--banner:js=${BANNER}`,
+    ...['node:http', 'http'].map((name) => `--alias:${name}=${path.join(root, 'scripts/node-http.cjs')}`),
     ...EXTERNALS.map((name) => `--external:${name}`),
   ];
   return run('esbuild', args, { cwd: server, isQuiet: true });

@@ -20,7 +20,7 @@ export async function openMigratedDatabase(
   const migrations = await migrate({
     connection,
     folder: MIGRATIONS,
-    afterwards: () => migrateJobs(connection),
+    afterwards: (client) => migrateJobs(connection, client),
   }).catch(refuseDatabase);
   return { connection, migrations };
 }

@@ -36,6 +36,7 @@ import { createMetrics } from '#platform/metrics/metrics.ts';
 import { createPictures } from '#platform/pictures/pictures.ts';
 import { readVersion } from '#platform/files/read-version.ts';
 import { createStorage } from '#platform/storage/storage.ts';
+import { together } from '#platform/runtime/together.ts';
 import { lowerPoolPriority } from '#platform/threads/pool-priority.ts';
 import { MIGRATIONS } from '#platform/files/package-root.ts';
 import { buildApp, type ServePages } from './build-app.ts';
@@ -66,47 +67,23 @@ export type Roles = {
 const REFUSE_BRIDGES: AuthorizeBridge = async () => 'wrong_token';
 
 /** Builds the parts in order and starts them. */
-export async function startPortal(
-  program: Program,
-  { createPages, isWorker, prepareDemo }: Roles,
-): Promise<void> {
+export async function startPortal(program: Program, roles: Roles): Promise<void> {
+  const { createPages, isWorker, prepareDemo } = roles;
   reportStart(program);
   const { connection } = await openMigratedDatabase(program);
   await prepareDemo?.(connection);
   const parts = await createParts(program, connection, isWorker);
-  if (!prepareDemo) await prepareAccess(program, parts);
-  await reportGameServers(program, parts.db);
-  if (parts.twitch) await warnOfMissingKeys({ ...parts, twitch: parts.twitch });
-  await checkFactorKeys(parts);
-  await leaveSimulation(parts);
-  observeBuild(parts.metrics);
-  observeGameServers(parts.metrics, parts.db);
-  observeDeliveries(parts.metrics, parts.db);
-  observeAlerts(parts.metrics, parts.db);
-  observeBackups(parts.metrics, parts.db);
-  observeBulkLists(parts.metrics, parts.db);
-  observeDrops(parts.metrics, parts);
-  observeGameAccounts(parts.metrics, parts.db);
-  observeFactors(parts.metrics, parts.db);
-  observeProcesses(parts.metrics, parts.db, parts.config.dataDir);
-  if (await seed(parts)) program.print('Demo content is in place.');
-  if (isWorker) {
-    await workOnJobs(parts);
-    await scheduleJobs(parts);
-    await enqueueStartJobs(parts);
-    sampleDrops(program, parts);
-    parts.log.info('working on jobs');
-  }
+  observe(parts);
+  // Routes are registered while the database answers. Nothing is served before both are done.
+  const [app] = await together(buildPortal(parts, roles), prepare(program, parts, roles));
   // Stopped after the server, so that a process that drains still counts as one that runs.
   let heartbeat: { stop: () => Promise<void> } | undefined;
   let localOrigin: string | undefined;
   program.shutdown.add('the heartbeat', () => heartbeat?.stop());
-  if (createPages) {
+  if (app) {
     const { cache, db, log } = parts;
     const listener = followContentChanges({ connection, db, cache, log });
     program.shutdown.add('the change listener', listener.stop);
-    const pages = await createPages(parts);
-    const app = await buildApp(parts, createFindViewer(parts.db), pages, prepareDemo && REFUSE_BRIDGES);
     program.shutdown.add('the server', (drainMs) => stopServer(app, pause(drainMs)));
     const address = await listen(app, program);
     localOrigin = localOriginOf(parts.config.host, portOf(app, parts.config.port));
@@ -118,6 +95,47 @@ export async function startPortal(
     isWorker,
     localOrigin,
   });
+}
+
+/** @returns undefined for a process that serves no pages */
+async function buildPortal(
+  parts: Parts,
+  { createPages, prepareDemo }: Roles,
+): Promise<FastifyInstance | undefined> {
+  if (!createPages) return undefined;
+  const pages = await createPages(parts);
+  return buildApp(parts, createFindViewer(parts.db), pages, prepareDemo && REFUSE_BRIDGES);
+}
+
+/** What must be in the database, and the jobs. */
+async function prepare(program: Program, parts: Parts, { isWorker, prepareDemo }: Roles): Promise<void> {
+  if (!prepareDemo) await prepareAccess(program, parts);
+  await reportGameServers(program, parts.db);
+  if (parts.twitch) await warnOfMissingKeys({ ...parts, twitch: parts.twitch });
+  await checkFactorKeys(parts);
+  await leaveSimulation(parts);
+  if (await seed(parts)) program.print('Demo content is in place.');
+  if (!isWorker) return;
+  await workOnJobs(parts);
+  await scheduleJobs(parts);
+  await enqueueStartJobs(parts);
+  sampleDrops(program, parts);
+  parts.log.info('working on jobs');
+}
+
+/** What operators see of the portal in its metrics. */
+function observe(parts: Parts): void {
+  const { metrics, db, config } = parts;
+  observeBuild(metrics);
+  observeGameServers(metrics, db);
+  observeDeliveries(metrics, db);
+  observeAlerts(metrics, db);
+  observeBackups(metrics, db);
+  observeBulkLists(metrics, db);
+  observeDrops(metrics, parts);
+  observeGameAccounts(metrics, db);
+  observeFactors(metrics, db);
+  observeProcesses(metrics, db, config.dataDir);
 }
 
 /** The accounts of the owner and of the first bridge. A demo has its own, and only `waygate demo` serves it. */
@@ -166,12 +184,16 @@ async function createParts(program: Program, connection: Connection, isWorker: b
   const metrics = createMetrics();
   const { db, close } = openDatabase({ connection, log });
   shutdown.add('the database pool', close);
-  const jobs = await startJobs({ connection, definitions: JOB_DEFINITIONS, isWorker, log, metrics });
   const mail = await createMailTransport(db, config);
   shutdown.add('mail', () => mail?.close());
-  // Stopped after the jobs, which use them.
+  const [jobs, twitch] = await together(
+    startJobs({ connection, definitions: JOB_DEFINITIONS, isWorker, log, metrics }),
+    openTwitch(program),
+    // A connection must be there before routes are registered. On a slow machine that takes longer than a connection may.
+    db.$client.query('select 1'),
+  );
   const payments = await openPayments(program, { db, jobs });
-  const twitch = await openTwitch(program);
+  // Stopped before mail, Twitch and payments, which they use.
   shutdown.add('jobs', jobs.stop);
   const storage = await createStorage(config);
   const cache = createPublicCache();

@@ -4,7 +4,9 @@ import { startPortal } from '#app/start-portal.ts';
 import { limitHeapGrowth } from '#platform/runtime/heap-growth.ts';
 
 export function api(): Promise<void> {
-  // Less growth than this costs CPU time with each request, see decision 0115.
-  limitHeapGrowth(30);
-  return runServer((program) => startPortal(program, { createPages: createBuiltPages, isWorker: false }));
+  return runServer(async (program) => {
+    await startPortal(program, { createPages: createBuiltPages, isWorker: false });
+    // Less growth than this costs CPU time with each request, see decision 0115.
+    limitHeapGrowth(30);
+  });
 }

@@ -1,5 +1,4 @@
 import { PAGE_ENTRIES, type PageId, pagePaths, PAGES } from '@waygate/contract/site/pages';
-import { Feed } from 'feed';
 import { newsStore } from '#features/news/news.ts';
 import { patchNotesStore } from '#features/patch-notes/patch-notes.ts';
 import type { Config } from '#platform/config/config.ts';
@@ -74,10 +73,11 @@ function laterOf(updatedAt: Date, publishedAt: Date | null): Date {
   return publishedAt && publishedAt > updatedAt ? publishedAt : updatedAt;
 }
 
-function composeFeed(
+async function composeFeed(
   { publicOrigin, brand }: Site,
   { title, path, feed: feedPath, entries }: { title: string; path: string; feed: string; entries: Entry[] },
-): string {
+): Promise<string> {
+  const { Feed } = await import('feed');
   const newest = Math.max(0, ...entries.map(({ updatedAt }) => updatedAt.getTime()));
   const feed = new Feed({
     title: forXml(`${brand.name}: ${title}`),

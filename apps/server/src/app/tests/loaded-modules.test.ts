@@ -1,7 +1,10 @@
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 import { SERVER_ROOT, WEB_ROOT } from '#platform/files/package-root.ts';
+import { useFolder } from '#test/backups.ts';
+import { buildPrograms } from '#test/real-releases.ts';
 
 /** What `bin/api.ts` imports, and then the command. */
 const PARTS = ['run-waygate.ts', 'api.command.ts'].map((name) => `src/app/commands/${name}`);
@@ -51,11 +54,20 @@ test('a start loads no SDK, no simulator and no documentation before the configu
   expect(loaded).toContain('fastify');
   expect(loaded).toContain('src/features/orders/orders.routes.ts');
   const heavy =
-    /^(stripe|nodemailer|sharp|pino-pretty|@aws-sdk\/.*|@fastify\/swagger.*|@simplewebauthn\/.*|src\/(simulators|features\/demo)\/.*)$/;
+    /^(stripe|nodemailer|sharp|pino-pretty|mime-types|feed|@aws-sdk\/.*|@fastify\/swagger.*|@simplewebauthn\/.*|src\/(simulators|features\/demo)\/.*)$/;
   expect([...loaded].filter((name) => heavy.test(name))).toEqual([
     'src/simulators/payments/job-definitions.ts',
   ]);
 });
+
+test('no built program imports node:http, which would load all of fetch', async () => {
+  const folder = await useFolder();
+  buildPrograms(folder);
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.js'));
+  const texts = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
+  expect(names).toContain('api.js');
+  expect(texts.flatMap((text) => text.match(/\bfrom ?"(?:node:)?http"/g) ?? [])).toEqual([]);
+}, 120_000);
 
 test('no file of the bundle has a character that makes V8 keep all of it at two bytes each', async () => {
   const { outputFiles } = await bundle(PARTS);

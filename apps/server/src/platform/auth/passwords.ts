@@ -40,18 +40,22 @@ export function createPasswords({
   cost = ARGON2ID,
 }: { concurrency?: number; maxWaiting?: number; cost?: PasswordCost } = {}): Passwords {
   const queued = createQueue({ concurrency, maxWaiting });
-  const decoy = hash('no account has this password', cost);
-  decoy.catch(() => {});
+  const decoy = decoyHash(cost);
   return {
     hash: (password) => queued(() => hash(password, cost)),
     verify: (storedHash, password) =>
       queued(async () => {
         const isUsable = storedHash !== undefined && !storedHash.startsWith(UNUSABLE);
-        const matches = await verify(isUsable ? storedHash : await decoy, password);
+        const matches = await verify(isUsable ? storedHash : decoy, password);
         return matches && isUsable;
       }),
     isOutdated: (storedHash) => isOutdatedHash(storedHash, cost),
   };
+}
+
+/** Takes as long to compare as a real one, and no password is known to match: its salt and hash are zeros. */
+function decoyHash({ memoryCost, timeCost, parallelism }: PasswordCost): string {
+  return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 }
 
 /** Whether the hash was made by another algorithm or with less work than this. */

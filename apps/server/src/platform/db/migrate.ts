@@ -36,24 +36,28 @@ export async function migrate({
 }: {
   connection: Connection;
   folder: string;
-  afterwards: () => Promise<void>;
+  afterwards: (client: pg.ClientBase) => Promise<void>;
   forLoad?: ReadonlySet<string>;
 }): Promise<string[]> {
   const { connectionTimeoutMillis, migrationMs } = LONG_ANSWERS;
   const client = new pg.Client({ ...connection, connectionTimeoutMillis, query_timeout: migrationMs });
   // The failing statement reports a lost connection; an unhandled 'error' event would end the process.
   client.on('error', () => {});
-  await client.connect();
+  const connected = client.connect();
+  // Read while the server starts a process for the connection; a fault is thrown where the migrations are needed.
+  const reading = Promise.try(() => readMigrations(folder));
+  reading.catch(() => {});
+  await connected;
   try {
     requireSupportedVersion(await serverVersion(client));
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
     const unfinished = forLoad ? undefined : await selectLoad(client);
     if (unfinished) throw new LoadUnfinished(unfinished);
-    const migrations = readMigrations(folder);
+    const migrations = await reading;
     const wanted = forLoad ? migrations.filter(({ name }) => forLoad.has(name)) : migrations;
     const ran = await applyPending(client, wanted);
     await requireWritableSchema(client, migrations.at(-1)?.name ?? '');
-    await afterwards();
+    await afterwards(client);
     return ran;
   } finally {
     await client.end();

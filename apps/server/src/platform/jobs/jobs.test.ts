@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { createMetrics } from '#platform/metrics/metrics.ts';
 import { captureLog } from '#test/captured-log.ts';
 import { type TestDatabase, useTestDatabase } from '#test/database.ts';
-import { defineJob, type Jobs, startJobs } from './jobs.ts';
+import { defineJob, type Jobs, migrateJobs, startJobs } from './jobs.ts';
 
 const PATIENCE = { timeout: 20_000 };
 
@@ -237,4 +237,16 @@ test('a queue is declared again only when its definition has changed', async () 
   const changed = await declared(patient);
   expect(changed).toMatchObject({ limit: 11 });
   expect(changed).not.toEqual(first);
+});
+
+test('job tables of this release are found by the migration, without a connection of their own', async () => {
+  const { db, connection } = await useTestDatabase();
+  const unreachable = { connectionString: 'postgres://nobody@127.0.0.1:1/nothing' };
+  await migrateJobs(unreachable, db.$client);
+  await db.execute(sql`update pgboss.version set version = version - 1`);
+  await expect(migrateJobs(unreachable, db.$client)).rejects.toThrow('ECONNREFUSED');
+  await db.execute(sql`drop schema pgboss cascade`);
+  await expect(migrateJobs(unreachable, db.$client)).rejects.toThrow('ECONNREFUSED');
+  await migrateJobs(connection, db.$client);
+  await migrateJobs(unreachable, db.$client);
 });

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { fromDrizzle, getConstructionPlans, type JobResult, PgBoss } from 'pg-boss';
+import package_ from 'pg-boss/package.json' with { type: 'json' };
+import type { ClientBase } from 'pg';
 import type * as z from 'zod';
 import { type Connection, LONG_ANSWERS, type Transaction } from '#platform/db/database.ts';
 import type { Logger } from '#platform/logging/logger.ts';
@@ -138,13 +140,28 @@ function withLimits(connection: Connection, answerTimeoutMs: number) {
   return { ...connection, connectionTimeoutMillis: 3000, query_timeout: answerTimeoutMs };
 }
 
-/** Creates or upgrades the job tables; part of migrating. */
-export async function migrateJobs(connection: Connection): Promise<void> {
+/**
+ * Creates or upgrades the job tables; part of migrating.
+ *
+ * @param client of the migration. Most starts find by it that nothing is to be done, and open no second connection
+ */
+export async function migrateJobs(connection: Connection, client?: Pick<ClientBase, 'query'>): Promise<void> {
+  if (client && (await selectJobSchema(client)) >= package_.pgboss.schema) return;
   const limited = withLimits(connection, LONG_ANSWERS.migrationMs);
   const boss = new PgBoss({ ...limited, max: 1, migrate: true, supervise: false, schedule: false });
   boss.on('error', () => {}); // start() rejects with the same error
   await boss.start();
   await boss.stop({ graceful: false });
+}
+
+/** @returns the version of the job tables; 0 without them */
+async function selectJobSchema(client: Pick<ClientBase, 'query'>): Promise<number> {
+  const known = await client.query<{ isThere: boolean }>(
+    `select to_regclass('pgboss.version') is not null as "isThere"`,
+  );
+  if (!known.rows[0]?.isThere) return 0;
+  const { rows } = await client.query<{ version: number }>('select version from pgboss.version');
+  return rows[0]?.version ?? 0;
 }
 
 /** The SQL that creates the job tables of this release. */
