@@ -42,12 +42,12 @@ export default defineConfig(({ isSsrBuild, command }) => ({
                 // What the landing page needs of them.
                 {
                   name: 'text',
-                  test: /src[\\/]ui[\\/](LocalDate|LocalTime|OptionalImage|time-text|timers[\\/]use-timers)\.tsx?$/,
+                  test: /src[\\/](ui[\\/](LocalDate|LocalTime|OptionalImage|time-text|timers[\\/](use-timers|poll))|api[\\/]load-part|features[\\/]shop[\\/](price-text|sale[\\/]sale-countdown\.rules))\.tsx?$/,
                 },
                 // And what its later parts need of what pages share.
                 {
                   name: 'pictures',
-                  test: /lucide-react[\\/]dist[\\/]esm[\\/](?!icons)|web[\\/]src[\\/]api[\\/]media-url|contract[\\/]src[\\/](endpoint|media[\\/]picture-widths)\.ts$/,
+                  test: /lucide-react[\\/]dist[\\/]esm[\\/](?!icons)|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](calendar-days|chevron-right|newspaper)|web[\\/]src[\\/](api[\\/]media-url|features[\\/](news[\\/]news-selection|seasons[\\/]minutes-text))|contract[\\/]src[\\/](endpoint|media[\\/]picture-widths)\.ts$/,
                 },
                 // The small pieces that most pages need. What only the admin area needs belongs in a folder below.
                 { name: 'ui', test: /src[\\/]ui[\\/][^\\/]+$/ },
@@ -60,8 +60,21 @@ export default defineConfig(({ isSsrBuild, command }) => ({
                 // What the sign-in page and the profile share, for the same reason.
                 {
                   name: 'account-forms',
-                  test: /features[\\/](sign-in[\\/](AccountForm|AuthPanel|FormField|FormLinks|ResetRequest|fault|form-context|password-reset|use-kept|use-origin)|sudo[\\/](sudo\.ts|SudoProvider))|web[\\/]src[\\/]api[\\/](load-part|use-submit)/,
+                  test: /features[\\/](sign-in[\\/](AccountForm|AuthPanel|FormField|FormLinks|ResetRequest|fault|form-context|password-reset|use-kept|use-origin)|sudo[\\/](sudo\.ts|SudoProvider))|web[\\/]src[\\/]api[\\/]use-submit/,
                 },
+                // What orders and the game's choices share with the shop.
+                {
+                  name: 'gifts',
+                  test: /features[\\/](shop[\\/](GiftPicture|catalogue\.rules|storefront-texts)|game-servers[\\/]target\.rules)|web[\\/]src[\\/]api[\\/]web-address|contract[\\/]src[\\/]products[\\/](grant-text|default-category)/,
+                },
+                // Icons that the shop shares with other pages, so that these don't load the shop.
+                {
+                  name: 'icons',
+                  test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](check|clock|coins|crown|gem|gift|log-in|package|swords)\./,
+                },
+                // The products' editor has them as well.
+                { name: 'category-icons', test: /features[\\/]shop[\\/]category-icons\.ts$/ },
+                { name: 'shop', test: /features[\\/]shop[\\/](Storefront|StorefrontSkeleton)\.tsx$/ },
               ],
             },
           },

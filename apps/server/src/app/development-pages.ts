@@ -75,7 +75,7 @@ function createDevelopmentRender(
       // The web package's server entry exports it, as in page-renderer.ts.
       const renderRoute = entry.renderRoute as RenderRoute;
       const { status, isIncomplete, ...route } = await renderRoute({ path: pagePath, site, fetch });
-      const html = fillTemplate(template, { ...route, headEnd: headEnd() });
+      const html = fillTemplate(template, { ...route, headEnd: headEnd(), bodyEnd: '' });
       return { status, isIncomplete, html };
     } catch (error) {
       if (error instanceof Error) vite.ssrFixStacktrace(error);

@@ -1,5 +1,5 @@
 import type { Site } from '@waygate/contract/site/site';
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router';
 import type { Loadable } from '#api/loadable.ts';
@@ -37,7 +37,8 @@ async function start(): Promise<void> {
       </SiteProvider>
     </StrictMode>
   );
-  if (isWhole) hydrateRoot(element, app);
+  // As a transition it pauses for whatever the visitor does in the meantime, instead of being one long task.
+  if (isWhole) startTransition(() => void hydrateRoot(element, app));
   // What is missing is shown in place of the server's HTML.
   else createRoot(element).render(app);
 }

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 import { recordId, timestamp } from '../text.ts';
 
-export const DEFAULT_CATEGORY = 'General';
-
 export const storefrontSchema = z.enum(['shop', 'donation']);
 
 /** What a product grants: coins to the account's balance, the rest to the game. */

@@ -53,7 +53,7 @@ const noPreview = async (): Promise<PagePreview> => ({ css: '', isPending: false
 const neverFetches = () => Promise.reject(new Error('nothing is fetched here'));
 
 describe('a page', () => {
-  test('contains its head, its style sheets, its route’s code, its body and data, and the operator’s markup last', async () => {
+  test('contains its head with the style sheets and the operator’s markup, its body and data, and last its route’s code', async () => {
     const webDist = await useWebDist({
       status: 404,
       head: '<title>Gone</title>',
@@ -78,8 +78,14 @@ describe('a page', () => {
         '<title>Gone</title><style>.main{}.news{}</style>',
         '<link rel="stylesheet" href="/assets/main.css" disabled>',
         '<link rel="stylesheet" href="/assets/news.css" disabled>',
+      ].join(''),
+    );
+    expect(html.slice(html.indexOf('{}</script>'))).toBe(
+      [
+        '{}</script>',
         '<link rel="modulepreload" fetchpriority="low" href="/assets/news.js">',
         '<link rel="modulepreload" fetchpriority="low" href="/assets/card.js">',
+        '</body></html>',
       ].join(''),
     );
   });
@@ -118,12 +124,14 @@ describe('a page', () => {
 test('content that looks like a placeholder or a replacement pattern is unchanged', () => {
   const html = fillTemplate(TEMPLATE, {
     head: '<title>$& <!--app--></title>',
-    html: "<p>$' <!--data--> </head></p>",
+    html: "<p>$' <!--data--> </head></body></p>",
     data: '["$`<!--head-->"]',
     headEnd: '<style>$1</style>',
+    bodyEnd: '<i>$2</i>',
   });
   expect(html).toContain('<title>$& <!--app--></title>');
-  expect(html).toContain('<div id="app"><p>$\' <!--data--> </head></p></div>');
+  expect(html).toContain('<div id="app"><p>$\' <!--data--> </head></body></p></div>');
   expect(html).toContain('<script type="application/json">["$`<!--head-->"]</script>');
-  expect(html.split('<style>$1</style>')).toHaveLength(2);
+  expect(html.split('<style>$1</style></head>')).toHaveLength(2);
+  expect(html.split('<i>$2</i></body>')).toHaveLength(2);
 });

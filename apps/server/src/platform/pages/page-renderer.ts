@@ -91,10 +91,13 @@ export async function createPageRenderer({
       const shared = await inlineStyles([...new Set([...sheets, ...styles])]);
       const found = await Promise.all(route.pictures.map(findPreview));
       const previews = found.filter(({ css }) => css !== '').map(({ css }) => inlineSheet(css));
-      const preloads = scripts.filter((file) => !template.includes(file)).map(preload);
-      // The head's own preloads come first: pictures, which are seen before the code has run.
-      const head = [route.head, shared.markup, ...previews.map(({ markup }) => markup), ...preloads].join('');
-      const html = fillTemplate(template, { ...route, head, headEnd: headEnd() });
+      const head = [route.head, shared.markup, ...previews.map(({ markup }) => markup)].join('');
+      // At the end, or starting a dozen requests would delay what is seen.
+      const bodyEnd = scripts
+        .filter((file) => !template.includes(file))
+        .map(preload)
+        .join('');
+      const html = fillTemplate(template, { ...route, head, headEnd: headEnd(), bodyEnd });
       return {
         status: route.status,
         isIncomplete: route.isIncomplete || found.some(({ isPending }) => isPending),
@@ -105,17 +108,28 @@ export async function createPageRenderer({
   };
 }
 
-/** Fills the template's three markers with head, body and hydration data, and inserts `headEnd` before `</head>`. */
+type PageEnds = {
+  /** Markup for the end of the head. */
+  headEnd: string;
+  /** Markup for the end of the body. */
+  bodyEnd: string;
+};
+
+/** Fills the template's three markers with head, body and hydration data, and inserts `headEnd` and `bodyEnd`. */
 export function fillTemplate(
   template: string,
-  { head, html, data, headEnd }: Pick<RenderedRoute, 'head' | 'html' | 'data'> & { headEnd: string },
+  { head, html, data, headEnd, bodyEnd }: Pick<RenderedRoute, 'head' | 'html' | 'data'> & PageEnds,
 ): string {
-  const marked: Record<string, string> = { head, app: html, data };
+  const marks: Record<string, string> = {
+    '<!--head-->': head,
+    '<!--app-->': html,
+    '<!--data-->': data,
+    '</head>': `${headEnd}</head>`,
+    '</body>': `${bodyEnd}</body>`,
+  };
   // In one pass, so that content that looks like a marker stays content; with a function, because `$&` in a replacement
   // string is a pattern.
-  return template.replace(/<!--(head|app|data)-->|<\/head>/g, (mark, name: string | undefined) =>
-    name === undefined ? `${headEnd}${mark}` : (marked[name] ?? ''),
-  );
+  return template.replace(/<!--(head|app|data)-->|<\/(head|body)>/g, (mark) => marks[mark] ?? '');
 }
 
 const SHEET = /<link rel="stylesheet"[^>]* href="\/([^"]+)"[^>]*>/g;

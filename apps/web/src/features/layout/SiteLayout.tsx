@@ -24,7 +24,6 @@ export function SiteLayout() {
   const isLanding = pathname === PAGES.home.path || pathname === PAGES.home.alias;
   const open = useOpenStorefront();
   const isSlow = useIsSlow();
-  useRevealedAccountArea();
   useReferralTracking(location);
   return (
     <div className={isLanding ? styles.landing : styles.site}>
@@ -41,6 +40,7 @@ export function SiteLayout() {
         </Suspense>
       )}
       <ScrollPosition location={location} />
+      <RevealedAccountArea />
     </div>
   );
 }
@@ -85,9 +85,10 @@ function useIsSlow(): boolean {
 }
 
 /** The style sheet hides a player's account area until the stored session has been rendered. */
-function useRevealedAccountArea(): void {
+function RevealedAccountArea(): null {
   const isKnown = useIsHydrated();
   useEffect(() => {
     if (isKnown) document.documentElement.dataset.hydrated = '';
   }, [isKnown]);
+  return null;
 }

@@ -19,8 +19,8 @@ export type PageMeta = {
   preloadImages?: PreloadImage[];
   /** Path of the page's RSS feed. */
   feed?: string;
-  /** What the page is about, as schema.org describes it. */
-  jsonLd?: object | undefined;
+  /** Makes what the page is about, as schema.org describes it. Only the server needs it. */
+  jsonLd?: (() => object) | undefined;
 };
 
 const ORIENTATIONS = ['landscape', 'portrait'] as const;
@@ -87,7 +87,7 @@ export function renderMeta(meta: PageMeta, path: string, site: Site): string {
           `<link rel="preload" as="image" fetchpriority="high"${attributes({ href: src, media, imagesrcset: srcSet, imagesizes: sizes })}>`,
       ),
     ...(meta.isPrivate ? [] : [`<link rel="canonical" href="${escapeHtml(address)}">`]),
-    ...(meta.jsonLd ? [`<script type="application/ld+json">${toScriptJson(meta.jsonLd)}</script>`] : []),
+    ...(meta.jsonLd ? [`<script type="application/ld+json">${toScriptJson(meta.jsonLd())}</script>`] : []),
   ].join('');
 }
 

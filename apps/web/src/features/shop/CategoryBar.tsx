@@ -18,6 +18,8 @@ export function CategoryBar({ categories, chosen, addressOf, onChoose }: Categor
   const bar = useRef<HTMLUListElement>(null);
   const last = useRef(chosen);
   useEffect(() => {
+    // As it came: measuring it would lay out the whole page at once.
+    if (chosen === undefined && last.current === undefined) return;
     const list = bar.current;
     const entry = list?.querySelector<HTMLElement>('[aria-current]');
     // Not scrollIntoView, which would move the page too.

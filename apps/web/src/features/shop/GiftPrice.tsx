@@ -1,6 +1,7 @@
 import type { Product } from '@waygate/contract/products/products.schemas';
 import styles from './GiftPrice.module.css';
-import { formatEuro, useNumberLocale } from './price-text.ts';
+import { useNumberLocale } from './NumberLocale.tsx';
+import { formatEuro } from './price-text.ts';
 
 /** A gift's price; an old price is struck through and announced as old. */
 export function GiftPrice({ product: { price, newPrice } }: { product: Product }) {

@@ -3,7 +3,7 @@ import type { GrantKind, ProductLine } from '@waygate/contract/products/products
 import { CalendarDays, Coins, Flag, Gem, type LucideIcon, Medal, Package } from 'lucide-react';
 import { classNames } from '#ui/class-names.ts';
 import styles from './GrantList.module.css';
-import { useNumberLocale } from './price-text.ts';
+import { useNumberLocale } from './NumberLocale.tsx';
 
 const ICONS: Record<GrantKind, LucideIcon> = {
   premium_coins: Coins,

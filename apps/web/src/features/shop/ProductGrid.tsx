@@ -4,7 +4,8 @@ import { classNames } from '#ui/class-names.ts';
 import { Prose } from '#ui/Prose.tsx';
 import { type Category, chargedPrice } from './catalogue.rules.ts';
 import { GiftCard, type GiftCardProps } from './GiftCard.tsx';
-import { startingPrice, useNumberLocale } from './price-text.ts';
+import { useNumberLocale } from './NumberLocale.tsx';
+import { startingPrice } from './price-text.ts';
 import styles from './ProductGrid.module.css';
 
 /** Up to so many cards lie down and use the width. */

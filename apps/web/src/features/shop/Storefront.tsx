@@ -2,16 +2,17 @@ import type { Product } from '@waygate/contract/products/products.schemas';
 import { useRef, useState } from 'react';
 import type { To } from 'react-router';
 import { Button } from '#ui/Button.tsx';
-import { useIsHydrated } from '#ui/use-is-hydrated.ts';
+import { PurchaseDialog } from '#features/shop/purchase/PurchaseDialog.tsx';
+import { usePurchase } from '#features/shop/purchase/use-purchase.ts';
+import { usePurchases } from '#features/shop/purchase/use-purchases.ts';
+import { useOnceHydrated } from '#ui/use-is-hydrated.ts';
 import { type Category, findFeatured, groupByCategory, isOnOffer } from './catalogue.rules.ts';
 import { CategoryBar } from './CategoryBar.tsx';
 import { FeaturedOffer } from './FeaturedOffer.tsx';
+import { NumberLocaleProvider } from './NumberLocale.tsx';
 import { ProductDetails } from './ProductDetails.tsx';
 import { ProductGrid } from './ProductGrid.tsx';
-import { PurchaseDialog } from './PurchaseDialog.tsx';
 import styles from './Storefront.module.css';
-import { usePurchase } from './use-purchase.ts';
-import { usePurchases } from './use-purchases.ts';
 
 /** Where a storefront's categories and products are in the page's address. */
 export type StorefrontAddresses = {
@@ -38,6 +39,14 @@ type StorefrontProps = {
 
 /** The featured offer, the categories and the cards of a storefront, with their purchase. */
 export function Storefront(props: StorefrontProps) {
+  return (
+    <NumberLocaleProvider>
+      <Catalogue {...props} />
+    </NumberLocaleProvider>
+  );
+}
+
+function Catalogue(props: StorefrontProps) {
   const { products, category, openId, featuredId, texts, addresses, onChoose, onOpen } = props;
   const { purchase, buy, choose, dismiss } = usePurchase();
   const purchases = usePurchases();
@@ -100,10 +109,11 @@ export function Storefront(props: StorefrontProps) {
 
 /** The products whose sale hasn't ended, as of the last look at the clock; before hydration, those of the server. */
 function useShown(products: Product[]): { shown: Product[]; refresh: () => void } {
-  const isHydrated = useIsHydrated();
   const [now, setNow] = useState(() => Date.now());
+  const onOffer = products.filter((product) => isOnOffer(product, now));
+  const isChanged = useOnceHydrated(onOffer.length < products.length, false);
   return {
-    shown: isHydrated ? products.filter((product) => isOnOffer(product, now)) : products,
+    shown: isChanged ? onOffer : products,
     refresh: () => setNow(Date.now()),
   };
 }

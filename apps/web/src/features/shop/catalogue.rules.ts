@@ -1,4 +1,5 @@
-import { DEFAULT_CATEGORY, type Product } from '@waygate/contract/products/products.schemas';
+import { DEFAULT_CATEGORY } from '@waygate/contract/products/default-category';
+import type { Product } from '@waygate/contract/products/products.schemas';
 
 /** Stock below this is shown on the card. */
 const SCARCE_STOCK = 11;

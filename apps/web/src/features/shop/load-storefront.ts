@@ -5,6 +5,13 @@ import { call, type Fetch } from '#api/call.ts';
 
 type Options = { signal: AbortSignal; fetch?: Fetch };
 
+export type Shop = { products: Product[]; featuredId: number | undefined };
+
+export async function loadShop(options: Options): Promise<Shop> {
+  const [products, featuredId] = await Promise.all([loadProducts('shop', options), loadFeaturedId(options)]);
+  return { products, featuredId };
+}
+
 export async function loadProducts(storefront: Storefront, options: Options): Promise<Product[]> {
   const { products } = await call(listProducts, { query: { storefront } }, options);
   return products;

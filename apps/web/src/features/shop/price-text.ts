@@ -1,14 +1,16 @@
-import { SERVER_LOCALE } from '#ui/time-text.ts';
-import { useIsHydrated } from '#ui/use-is-hydrated.ts';
-
 /** An amount of euro in the visitor's locale. */
 export function priceText(amount: number): string {
   return formatEuro(amount);
 }
 
+/** Making one takes much longer than using it. */
+const formats = new Map<string | undefined, Intl.NumberFormat>();
+
 /** Always with the sign, where some locales would print 'EUR'. */
 export function formatEuro(amount: number, locale?: string): string {
-  return new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' })
+  const format = formats.get(locale) ?? new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' });
+  formats.set(locale, format);
+  return format
     .formatToParts(amount)
     .map(({ type, value }) => (type === 'currency' ? '€' : value))
     .join('');
@@ -24,9 +26,4 @@ export function startingPrice(amounts: number[], locale?: string): string {
   const lowest = Math.min(...amounts);
   const text = formatEuro(lowest, locale);
   return amounts.some((amount) => amount > lowest) ? `from ${text}` : text;
-}
-
-/** The visitor's locale: the server's own until hydration, so that both render the same. */
-export function useNumberLocale(): string | undefined {
-  return useIsHydrated() ? undefined : SERVER_LOCALE.locale;
 }

@@ -1,4 +1,3 @@
-import type { Product } from '@waygate/contract/products/products.schemas';
 import { PAGES } from '@waygate/contract/site/pages';
 import { useEffect, useState } from 'react';
 import { type Location, useLocation, useNavigate } from 'react-router';
@@ -8,7 +7,7 @@ import { loadingPage } from '#features/page/page-route.tsx';
 import { paths } from '#features/paths/paths.ts';
 import { chargedPrice, findFeatured } from '#features/shop/catalogue.rules.ts';
 import { pictureSourcesOf } from '#features/shop/GiftPicture.tsx';
-import { loadFeaturedId, loadProducts } from '#features/shop/load-storefront.ts';
+import type { Shop } from '#features/shop/load-storefront.ts';
 import { startingPrice } from '#features/shop/price-text.ts';
 import { productJsonLd } from './product-json-ld.ts';
 import { openDonations } from '#features/shop/storefront-overlay.ts';
@@ -19,10 +18,8 @@ import { useSite } from '#features/site/SiteContext.tsx';
 import { Failure } from '#ui/Failure.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { SERVER_LOCALE } from '#ui/time-text.ts';
-import { useIsHydrated } from '#ui/use-is-hydrated.ts';
+import { useOnceHydrated } from '#ui/use-is-hydrated.ts';
 import styles from './StorePage.module.css';
-
-type Shop = { products: Product[]; featuredId: number | undefined };
 
 type StorePageProps = { content: Loadable<Shop>; retry: () => void };
 
@@ -77,7 +74,8 @@ function Products({ content, retry }: StorePageProps) {
 function usePlace() {
   const location = useLocation();
   const navigate = useNavigate();
-  const isHydrated = useIsHydrated();
+  const search = useOnceHydrated(location.search, '');
+  const hash = useOnceHydrated(location.hash, '');
   const [closedKey, setClosedKey] = useState('');
   const isClosed = closedKey === location.key;
   // The details of an address that somebody came with have no entry of the history below them.
@@ -86,15 +84,14 @@ function usePlace() {
   useEffect(() => {
     if (isLeft) void navigate(-1);
   }, [isLeft, navigate]);
-  if (!isHydrated) return { category: undefined, openId: undefined, close: () => {} };
   return {
-    category: new URLSearchParams(location.search).get('category') ?? undefined,
-    openId: isClosed ? undefined : productIdOf(location),
+    category: new URLSearchParams(search).get('category') ?? undefined,
+    openId: isClosed ? undefined : productIdOf(hash),
     close: () => setClosedKey(location.key),
   };
 }
 
-function productIdOf({ hash }: Location): number | undefined {
+function productIdOf(hash: string): number | undefined {
   const [, id] = /^#product-(\d+)$/.exec(hash) ?? [];
   return id === undefined ? undefined : Number(id);
 }
@@ -104,13 +101,10 @@ function isOpenedHere({ state }: Location<unknown>): boolean {
 }
 
 export const route = loadingPage({
-  load: async ({ fetch, signal }): Promise<Shop> => {
-    const options = { fetch, signal };
-    const [products, featuredId] = await Promise.all([
-      loadProducts('shop', options),
-      loadFeaturedId(options),
-    ]);
-    return { products, featuredId };
+  // The endpoints with their schemas are loaded here, because the first page comes with its products.
+  load: async ({ fetch, signal }) => {
+    const { loadShop } = await import('#features/shop/load-storefront.ts');
+    return loadShop({ fetch, signal });
   },
   failureMessage: 'Failed to load products.',
   keepsContent: true,
@@ -128,7 +122,7 @@ export const route = loadingPage({
       ...(offered && { preloadImages: [OFFER_SCENE] }),
       jsonLd:
         site.features.shop && products.length > 0
-          ? productJsonLd(products, site, (id) => paths.store + ADDRESSES.ofProduct(id))
+          ? () => productJsonLd(products, site, (id) => paths.store + ADDRESSES.ofProduct(id))
           : undefined,
     };
   },

@@ -1,5 +1,5 @@
 import type { AdminCategory, AdminProduct } from '@waygate/contract/products/products.admin.schemas';
-import { DEFAULT_CATEGORY } from '@waygate/contract/products/products.schemas';
+import { DEFAULT_CATEGORY } from '@waygate/contract/products/default-category';
 import type { AdminCategoryRow, AdminProductRow } from './products.admin.queries.ts';
 
 export function presentAdminProduct(row: AdminProductRow): AdminProduct {

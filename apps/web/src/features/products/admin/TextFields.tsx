@@ -1,4 +1,4 @@
-import { DEFAULT_CATEGORY } from '@waygate/contract/products/products.schemas';
+import { DEFAULT_CATEGORY } from '@waygate/contract/products/default-category';
 import { textInput } from '#features/admin/records/field-props.ts';
 import { SelectField } from '#ui/admin/fields/SelectField.tsx';
 import { TextArea } from '#ui/admin/fields/TextArea.tsx';

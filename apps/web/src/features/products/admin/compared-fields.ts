@@ -1,6 +1,6 @@
 import type { ServerName } from '@waygate/contract/game-servers/server-names.endpoints';
 import type { AdminCategory } from '@waygate/contract/products/products.admin.schemas';
-import { DEFAULT_CATEGORY } from '@waygate/contract/products/products.schemas';
+import { DEFAULT_CATEGORY } from '@waygate/contract/products/default-category';
 import type { ConflictField } from '#features/admin/records/EditConflict.tsx';
 import { grantText } from '@waygate/contract/products/grant-text';
 import { serverItemsText } from '#features/game-servers/server-items.rules.ts';

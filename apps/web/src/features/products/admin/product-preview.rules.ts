@@ -1,5 +1,6 @@
 import type { AdminProduct } from '@waygate/contract/products/products.admin.schemas';
-import { DEFAULT_CATEGORY, type Product } from '@waygate/contract/products/products.schemas';
+import { DEFAULT_CATEGORY } from '@waygate/contract/products/default-category';
+import type { Product } from '@waygate/contract/products/products.schemas';
 import { linesOf, productBodyOf, type ProductForm } from './product-form.rules.ts';
 
 const DEFAULT_PICTURE = '/assets/images/shop/default.png';

@@ -1,7 +1,6 @@
-import { listPurchases } from '@waygate/contract/orders/orders.endpoints';
 import { useEffect, useState } from 'react';
-import { call } from '#api/call.ts';
 import { useSession } from '#api/session.ts';
+import { loadPurchasing } from './load-purchasing.ts';
 
 type Purchases = ReadonlyMap<number, number>;
 
@@ -14,13 +13,17 @@ export function usePurchases(): Purchases {
   useEffect(() => {
     if (!token) return;
     const abort = new AbortController();
-    call(listPurchases, {}, { signal: abort.signal }).then(
-      ({ purchases }) =>
-        setKnown({ token, purchases: new Map(purchases.map(({ productId, count }) => [productId, count])) }),
+    readPurchases(abort.signal).then(
+      (purchases) => setKnown({ token, purchases }),
       // Without it the checkout says what was bought already.
       () => {},
     );
     return () => abort.abort();
   }, [token]);
   return known && known.token === token ? known.purchases : NONE;
+}
+
+async function readPurchases(signal: AbortSignal): Promise<Purchases> {
+  const purchasing = await loadPurchasing();
+  return purchasing.readPurchases(signal);
 }

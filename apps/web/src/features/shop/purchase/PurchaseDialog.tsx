@@ -1,11 +1,13 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { useId, useLayoutEffect, useRef } from 'react';
+import { lazy, Suspense, useId, useLayoutEffect, useRef } from 'react';
 import type { Target } from '#features/game-servers/target.rules.ts';
-import { TargetForm } from '#features/game-servers/TargetForm.tsx';
 import { Button } from '#ui/Button.tsx';
 import { useModal } from '#ui/use-modal.ts';
+import { loadPurchasing } from './load-purchasing.ts';
 import styles from './PurchaseDialog.module.css';
 import type { Purchase } from './use-purchase.ts';
+
+const TargetForm = lazy(async () => ({ default: (await loadPurchasing()).TargetForm }));
 
 type PurchaseDialogProps = {
   purchase: Exclude<Purchase, { status: 'idle' }>;
@@ -36,14 +38,16 @@ export function PurchaseDialog({ purchase, onChoose, onDismiss }: PurchaseDialog
       {purchase.status === 'choosing' && (
         <div className={styles.choice}>
           <h2 id={`${id}-name`}>Where should {purchase.product.newName || purchase.product.name} go?</h2>
-          <TargetForm
-            serverIds={purchase.product.serverIds}
-            action="Pay now"
-            isBusy={purchase.isStarting}
-            fault={purchase.fault}
-            onChoose={onChoose}
-            onCancel={onDismiss}
-          />
+          <Suspense>
+            <TargetForm
+              serverIds={purchase.product.serverIds}
+              action="Pay now"
+              isBusy={purchase.isStarting}
+              fault={purchase.fault}
+              onChoose={onChoose}
+              onCancel={onDismiss}
+            />
+          </Suspense>
         </div>
       )}
       {purchase.status === 'processing' && (

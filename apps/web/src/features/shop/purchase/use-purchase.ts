@@ -1,10 +1,9 @@
-import { createCheckoutSession } from '@waygate/contract/orders/orders.endpoints';
 import type { Product } from '@waygate/contract/products/products.schemas';
 import { useEffect, useState } from 'react';
 import { ApiError, messageOf } from '#api/api-error.ts';
-import { call } from '#api/call.ts';
 import { isWebAddress } from '#api/web-address.ts';
 import { isTargetFault, type Target, type TargetFault } from '#features/game-servers/target.rules.ts';
+import { loadPurchasing } from './load-purchasing.ts';
 
 export type Purchase =
   | { status: 'idle' }
@@ -47,13 +46,21 @@ export function usePurchase(): Purchasing {
     else if (isTargetFault(fault)) setPurchase(choosing);
     else setPurchase({ status: 'ended', outcome: 'error', message: fault.message });
   }
+  /** The form's code is here, unless the connection was lost before. */
+  async function ask(product: Product) {
+    try {
+      await loadPurchasing();
+      setPurchase({ status: 'choosing', product, isStarting: false });
+    } catch (error) {
+      setPurchase({ status: 'ended', outcome: 'error', message: messageOf(error, 'Checkout failed') });
+    }
+  }
   return {
     purchase,
     buy: (product) => {
       if (purchase.status === 'processing') return;
       // With one game server the portal knows whether there is anything to choose.
-      if (product.serverIds.length > 1) setPurchase({ status: 'choosing', product, isStarting: false });
-      else void start(product);
+      void (product.serverIds.length > 1 ? ask(product) : start(product));
     },
     choose: (target) => {
       if (purchase.status === 'choosing' && !purchase.isStarting) void start(purchase.product, target);
@@ -68,7 +75,8 @@ async function leaveForCheckout(
 ): Promise<TargetFault | undefined> {
   const signal = AbortSignal.timeout(START_WITHIN_MS);
   try {
-    const { url } = await call(createCheckoutSession, { body }, { signal });
+    const { createCheckout } = await loadPurchasing();
+    const url = await createCheckout(body, signal);
     if (!isWebAddress(url)) return { message: 'Could not start checkout.', fields: {} };
     window.location.assign(url);
     return undefined;

@@ -1,0 +1,2 @@
+/** Of products that staff gave none. */
+export const DEFAULT_CATEGORY = 'General';
