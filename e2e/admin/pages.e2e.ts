@@ -85,6 +85,19 @@ test('every page with full lists fits the window, has dense tables, and is acces
   expect(tables).toEqual(expect.arrayContaining(LISTS));
 });
 
+test('the deliveries that wait for a decision are whole in a window of 1440 px', async ({ page, portal }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await startSession(page, portal.owner.name, portal.owner.password);
+  await visit(page, '/admin/deliveries');
+  const table = page.getByRole('table', { name: 'Deliveries', exact: true });
+  await expect(table.getByRole('button', { name: /^Mark delivered/ }).first()).toBeVisible();
+  await page.evaluate(() => document.fonts.ready);
+  expect(
+    await table.evaluate((element) => element.offsetWidth - (element.parentElement?.clientWidth ?? 0)),
+    'no column lies under the actions',
+  ).toBeLessThanOrEqual(0);
+});
+
 test('a list in a narrow window keeps its first column, and ten accounts take two screens of a phone', async ({
   page,
   portal,

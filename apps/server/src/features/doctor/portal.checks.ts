@@ -1,4 +1,4 @@
-import { ADMIN_PAGES } from '@waygate/contract/site/admin-pages';
+import { ADMIN_PAGE_ENTRIES, ADMIN_PAGES, type AdminPageId } from '@waygate/contract/site/admin-pages';
 import { describeAlert } from '#features/alerts/alerts.ts';
 import { countStalled } from '#features/bulk/bulk.ts';
 import type { AlertCondition } from '#platform/alerts/alert-condition.ts';
@@ -118,10 +118,17 @@ async function checkAlerts({ db }: OpenDatabase, conditions: AlertCondition[]): 
     return warning({
       what: sentence,
       why: `The alert '${title}' was raised ${ago(openMinutes)}.`,
-      fix: `${advice} Admin → ${ADMIN_PAGES[page].title}`,
+      fix: `${advice} Admin → ${placeOf(page)}`,
       code: incident.alert,
     });
   });
+}
+
+/** 'Deliveries', or 'Orders → Unmatched payments' for a page that isn't in the menu itself. */
+function placeOf(page: AdminPageId): string {
+  const { path, title } = ADMIN_PAGES[page];
+  const section = ADMIN_PAGE_ENTRIES.find(([, above]) => above.menu && path.startsWith(`${above.path}/`));
+  return section ? `${section[1].title} → ${title}` : title;
 }
 
 /** 'orders: collect transactions' for `orders.collect_transactions`. */

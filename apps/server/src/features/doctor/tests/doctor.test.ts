@@ -7,6 +7,7 @@ import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { MAIL_ALERTS } from '#features/mail/mail.alerts.ts';
+import { UNMATCHED_ALERTS } from '#features/orders/payments/unmatched.alerts.ts';
 import { type DoctorInput, examine, type Finding, repairFiles } from '#features/doctor/doctor.ts';
 import { observeSettings } from '#features/doctor/database.checks.ts';
 import { observeBridge } from '#features/doctor/portal.checks.ts';
@@ -151,6 +152,17 @@ test('names differences of the ledger, and open alerts', async () => {
       code: 'mails_failing',
     },
   ]);
+  await db.execute(
+    sql`insert into alert_incidents (alert, since, opened_at, cases) values ('unmatched_payment', now(), now(), 1)`,
+  );
+  const { alerts: both = [] } = await examined({
+    database,
+    alertConditions: [...MAIL_ALERTS, ...UNMATCHED_ALERTS],
+  });
+  // Its page isn't in the menu.
+  expect(both.map(({ fix }) => fix)).toContainEqual(
+    expect.stringMatching(/ Admin → Orders → Unmatched payments$/),
+  );
   await db.execute(sql`update ledger_check set differences = 2`);
   expect(states((await examined({ database })).ledger)).toEqual(['problem']);
 });

@@ -37,7 +37,7 @@ const columnsWith = (showAll: ShowAll): Column<AuditEntry>[] => [
     id: 'record',
     label: 'Record',
     // An account has its own column.
-    render: (entry) => <AuditTarget entry={entry} fallback={isOfAccount(entry) ? '–' : entry.target} />,
+    render: (entry) => (isOfAccount(entry) ? '–' : <AuditTarget entry={entry} fallback={entry.target} />),
   },
   {
     id: 'staff',

@@ -11,7 +11,7 @@ import styles from './BudgetLeft.module.css';
 
 type BudgetLeftProps = {
   kinds: readonly BudgetKind[];
-  /** How much of the first kind the form takes, as far as it is known. */
+  /** How much of the first kind the form takes, as far as it is known; cents for refunds. */
   needed?: number;
 };
 
@@ -29,6 +29,8 @@ export function BudgetLeft({ kinds, needed = 0 }: BudgetLeftProps) {
   if (!isLimited || !data) return null;
   const [kind] = kinds;
   const left = kind ? leftOf(data, kind) : Infinity;
+  const text = (amount: number) =>
+    kind === 'refunds' ? budgetText(kind, amount) : amount.toLocaleString('en');
   return (
     <>
       <p className={styles.left}>
@@ -36,7 +38,7 @@ export function BudgetLeft({ kinds, needed = 0 }: BudgetLeftProps) {
       </p>
       {needed > left && (
         <Notice tone="info">
-          Only {left.toLocaleString('en')} of {needed.toLocaleString('en')} fit today's budget.
+          Only {text(left)} of {text(needed)} fit today's budget. An owner can raise it.
         </Notice>
       )}
     </>

@@ -90,6 +90,7 @@ function DecisionDialog({ delivery, action, onClose }: DecisionDialogProps) {
     <ReasonDialog
       title={`${title}: delivery ${delivery.deliveryId}`}
       confirmLabel={confirmLabel}
+      look={action === 'markDelivered' ? 'primary' : 'danger'}
       isBusy={isBusy}
       error={error}
       fieldError={fieldErrors.reason}

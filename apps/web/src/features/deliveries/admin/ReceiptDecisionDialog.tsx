@@ -45,6 +45,7 @@ export function ReceiptDecisionDialog({ receipt, decision, onClose }: ReceiptDec
     <ReasonDialog
       title={`${title}: receipt ${receiptId}`}
       confirmLabel={title}
+      look={decision === 'keep' ? 'primary' : 'danger'}
       isBusy={isBusy}
       error={error}
       fieldError={fieldErrors.reason}

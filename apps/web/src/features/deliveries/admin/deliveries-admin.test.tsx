@@ -39,7 +39,7 @@ describe('the list of deliveries', () => {
     renderDeliveries();
     const [, row] = within(await screen.findByRole('table', { name: 'Deliveries' })).getAllByRole('row');
     expect(row?.textContent).toMatch(
-      /#44Grant 2 × item 7001 for #12WandererFailedthe inventory is full \(12 failures\)/,
+      /#44Grant 2 × item 7001 for #12WandererFailedMar 1, .*the inventory is full \(12 failures\)/,
     );
     expect(screen.getByRole('link', { name: '#12' }).getAttribute('href')).toBe('/admin/orders/12');
   });
@@ -53,7 +53,7 @@ describe('the list of deliveries', () => {
         state: 'applied',
       }),
     });
-    await user.selectOptions(await screen.findByLabelText('State'), 'Waiting for the game');
+    await user.selectOptions(await screen.findByLabelText('State'), 'Waiting');
     const cancel = await screen.findByRole('button', { name: 'Cancel: delivery 44' });
     expect(screen.queryByRole('button', { name: 'Retry: delivery 44' })).toBeNull();
     await user.click(cancel);
@@ -135,7 +135,7 @@ describe('the reason of a failure', () => {
       'GET /api/admin/deliveries?search=&page=1&pageSize=10&state=pending': listOf(),
     });
     await screen.findByRole('button', { name: 'Retry all' });
-    await user.selectOptions(screen.getByLabelText('State'), 'Waiting for the game');
+    await user.selectOptions(screen.getByLabelText('State'), 'Waiting');
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Retry all' })).toBeNull());
   });
 });

@@ -56,7 +56,14 @@ const SERVER: Column<AdminDelivery> = {
   render: ({ serverName, characterName }) => [serverName, characterName].filter(Boolean).join(', '),
 };
 
+// The response is last: where the table is too wide, the actions hide the end of what is cut anyway.
 const WHAT_CAME_OF_IT: Column<AdminDelivery>[] = [
+  {
+    id: 'created',
+    label: 'Queued',
+    phone: 'bottom',
+    render: ({ createdAt }) => <ShortTime value={createdAt} />,
+  },
   {
     id: 'detail',
     label: 'Game response',
@@ -68,12 +75,6 @@ const WHAT_CAME_OF_IT: Column<AdminDelivery>[] = [
           <GameResponse delivery={delivery} />
         </span>
       ),
-  },
-  {
-    id: 'created',
-    label: 'Queued',
-    phone: 'bottom',
-    render: ({ createdAt }) => <ShortTime value={createdAt} />,
   },
 ];
 

@@ -11,19 +11,19 @@ type DeliveryContent = Pick<AdminDelivery, 'effect' | 'itemId' | 'quantity'> & {
 };
 
 const STATE_LABELS: Record<DeliveryState, { text: string; tone: BadgeTone }> = {
-  pending: { text: 'Waiting for the game', tone: 'info' },
+  pending: { text: 'Waiting', tone: 'info' },
   leased: { text: 'With the game', tone: 'info' },
   applied: { text: 'Applied', tone: 'success' },
   dead: { text: 'Failed', tone: 'error' },
   cancelled: { text: 'Cancelled', tone: 'neutral' },
   superseded: { text: 'Replaced', tone: 'neutral' },
   collected: { text: 'Collected', tone: 'success' },
-  unknown: { text: 'Outcome unknown', tone: 'warning' },
-  awaiting_character: { text: 'Awaiting character', tone: 'warning' },
+  unknown: { text: 'Unknown', tone: 'warning' },
+  awaiting_character: { text: 'No character', tone: 'warning' },
 };
 
 /** Whatever its state is. */
-export const ON_HOLD = { text: 'On hold while the payment is disputed', tone: 'warning' } as const;
+export const ON_HOLD = { text: 'On hold: disputed', tone: 'warning' } as const;
 
 export function deliveryStateLabel(state: DeliveryState) {
   return STATE_LABELS[state];

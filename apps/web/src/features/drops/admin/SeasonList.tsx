@@ -18,22 +18,30 @@ import { NewSeasonDialog } from './NewSeasonDialog.tsx';
 import styles from './drops-admin.module.css';
 
 const COLUMNS: Column<Season>[] = [
-  { id: 'id', label: 'Season', width: '4rem', render: ({ seasonId }) => seasonId },
+  { id: 'id', label: 'Season', width: '4rem', phone: 'labelled', render: ({ seasonId }) => seasonId },
   { id: 'name', label: 'Name', isPrimary: true, render: ({ name }) => name },
-  { id: 'from', label: 'Starts', width: '10.5rem', render: ({ startsAt }) => <LocalTime value={startsAt} /> },
+  {
+    id: 'from',
+    label: 'Starts',
+    width: '10.5rem',
+    phone: 'labelled',
+    render: ({ startsAt }) => <LocalTime value={startsAt} />,
+  },
   {
     id: 'to',
     label: 'Ends',
     width: '10.5rem',
+    phone: 'labelled',
     render: ({ endsAt }) => (endsAt === null ? 'Open' : <LocalTime value={endsAt} />),
   },
   {
     id: 'claims',
     label: 'Claims until',
     width: '10.5rem',
+    phone: 'labelled',
     render: ({ claimUntil }) => (claimUntil === null ? 'Open' : <LocalTime value={claimUntil} />),
   },
-  { id: 'state', label: 'State', width: '8rem', render: stateOf },
+  { id: 'state', label: 'State', width: '8rem', phone: 'top', render: stateOf },
   { id: 'rewards', label: 'Rewards', width: '6rem', align: 'end', render: ({ rewards }) => rewards },
 ];
 

@@ -1,4 +1,5 @@
 import { decideOrder, previewReview } from '@waygate/contract/orders/orders.admin.endpoints';
+import type { OrderEffects } from '@waygate/contract/orders/order-effects.schemas';
 import type { AdminOrderDetail, ReviewDecision } from '@waygate/contract/orders/orders.admin.schemas';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { ReasonDialog } from '#features/admin/records/ReasonDialog.tsx';
@@ -45,7 +46,12 @@ export function DecisionDialog({ order, decision, onClose }: DecisionDialogProps
       ))}
       <Effects {...preview} />
       {decision === 'deliver' && <BudgetLeft kinds={['coins', 'packs', 'items']} />}
-      {decision === 'refund' && <BudgetLeft kinds={['refunds']} />}
+      {decision === 'refund' && <BudgetLeft kinds={['refunds']} needed={centsOf(preview.effects?.refunds)} />}
     </ReasonDialog>
   );
+}
+
+/** What goes back, as budgets count it. */
+function centsOf(refunds: OrderEffects['refunds'] = []): number {
+  return refunds.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
 }

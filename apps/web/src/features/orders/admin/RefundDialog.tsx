@@ -67,13 +67,13 @@ export function RefundDialog({ order: { orderId }, payment: opened, onClose }: R
       },
     });
   };
-  const limit = `Please give an amount up to ${priceText(payment.refundable)}.`;
   return (
     <FormDialog
       title={`Refund order ${orderId}`}
       submitLabel={amount === undefined ? 'Refund' : `Refund ${priceText(amount)}`}
+      submitLook="danger"
       isBusy={isBusy}
-      error={(isAmountWrong ? limit : noReason) || fault || error}
+      error={(isAmountWrong ? limitText(payment) : noReason) || fault || error}
       onSubmit={refund}
       isDirty={isDirty}
       onClose={onClose}
@@ -83,7 +83,7 @@ export function RefundDialog({ order: { orderId }, payment: opened, onClose }: R
         most={payment.refundable}
         isWhole={isWhole}
         text={text}
-        error={isAmountWrong ? limit : fieldErrors.amount}
+        error={isAmountWrong ? limitText(payment) : fieldErrors.amount}
         onExtent={(whole) => {
           change({ isWhole: whole });
           setIsAmountWrong(false);
@@ -93,9 +93,13 @@ export function RefundDialog({ order: { orderId }, payment: opened, onClose }: R
       {amount !== undefined && <Effects {...preview} />}
       <p>A refund can't be undone.</p>
       <ReasonField value={reason} error={noReason || fieldErrors.reason} onChange={setReason} />
-      <BudgetLeft kinds={['refunds']} />
+      <BudgetLeft kinds={['refunds']} needed={Math.round((amount ?? 0) * 100)} />
     </FormDialog>
   );
+}
+
+function limitText({ refundable }: Refundable): string {
+  return `Please give an amount up to ${priceText(refundable)}.`;
 }
 
 function useRefundForm(orderId: number, { paymentIntentId }: Refundable) {

@@ -188,7 +188,7 @@ describe('an order', () => {
     const held = { ...delivery, state: 'dead' as const, isOnHold: true };
     renderOrderAdmin({ answers: { [DETAIL]: detailOf({ state: 'disputed', deliveries: [held] }) } });
     const table = within(await screen.findByRole('table', { name: 'Deliveries of this order' }));
-    table.getByText('On hold while the payment is disputed');
+    table.getByText('On hold: disputed');
     const labels = table.getAllByRole('button').map((button) => button.textContent);
     expect(labels).toEqual(['Mark delivered', 'Cancel']);
   });
@@ -270,22 +270,19 @@ describe('a refund', () => {
   it('shows staff what is left of their budget, and keeps their input when it does not reach', async () => {
     const message = 'You have €3.99 left of your €4.99 for today. Ask an owner to raise your limit.';
     const budget = { limit: 499, used: 100 };
+    const today = { coins: budget, packs: budget, items: budget, refunds: budget };
     const view = renderOrderAdmin({
       answers: {
         [DETAIL]: detailOf(),
         [REFUND]: { status: 403, body: { code: 'budget_exceeded', message } },
-        'GET /api/admin/my-budgets': {
-          body: {
-            day: '2026-11-22',
-            today: { coins: budget, packs: budget, items: budget, refunds: budget },
-          },
-        },
+        'GET /api/admin/my-budgets': { body: { day: '2026-11-22', today } },
       },
       webMgt: SECTION_PRIMES.orders,
       privilege: 0,
     });
     const dialog = await openRefund(view);
     await dialog.findByText('Left of your budget today: €3.99 of €4.99.');
+    dialog.getByText("Only €3.99 of €4.99 fit today's budget. An owner can raise it.");
     await view.user.click(dialog.getByRole('button', { name: 'Refund €4.99' }));
     await dialog.findByText(message);
     expect(dialog.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe(reason);

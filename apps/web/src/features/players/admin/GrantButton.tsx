@@ -19,17 +19,19 @@ const AddBenefitDialog = lazy(async () => {
 
 type Grant = { title: string; open: (onClose: () => void) => ReactNode };
 
-/** Chooses what the player is granted, and opens its dialog with the account filled in. */
+/** Opens the dialog of what the player is granted, with the account filled in, after a choice where there is one. */
 export function GrantButton({ accountId }: { accountId: number }) {
   const grants = useGrants(String(accountId));
   const [isChoosing, setIsChoosing] = useState(false);
-  useOpensAction('grant', () => setIsChoosing(true));
   const [chosen, setChosen] = useState<Grant>();
-  if (grants.length === 0) return null;
+  const [only, other] = grants;
+  const begin = () => (other ? setIsChoosing(true) : setChosen(only));
+  useOpensAction('grant', begin);
+  if (!only) return null;
   return (
     <>
-      <Button look="secondary" onClick={() => setIsChoosing(true)}>
-        Grant…
+      <Button look="secondary" onClick={begin}>
+        {other ? 'Grant…' : `Grant ${only.title.toLowerCase()}…`}
       </Button>
       {isChoosing && (
         <Dialog title="Grant" onClose={() => setIsChoosing(false)}>

@@ -10,6 +10,7 @@ import { useUserDialogs } from '#features/accounts/admin/use-user-dialogs.tsx';
 import { GrantItemDialog } from '#features/actions/admin/GrantItemDialog.tsx';
 import { useOpensAction } from '#features/admin/search/opens-new.ts';
 import { canUse, rankOf } from '#features/admin/sections.ts';
+import { useMayGive } from '#features/admin/use-may-give.ts';
 import { useToast } from '#ui/admin/use-toast.ts';
 import { Button } from '#ui/Button.tsx';
 import { classNames } from '#ui/class-names.ts';
@@ -20,6 +21,8 @@ import { RemoveFactors } from './factors/FactorRemoval.tsx';
 import styles from './PlayerActions.module.css';
 import { usePlayer } from './use-player.ts';
 
+type Gift = 'item' | 'coins';
+
 /** What staff do most with a player, as far as they may; the red one last. */
 export function PlayerActions({ user }: { user: AdminUser }) {
   const session = useSession();
@@ -27,9 +30,11 @@ export function PlayerActions({ user }: { user: AdminUser }) {
   const { data: deletion } = useUserErasure(user.accountDBID);
   const { open, dialog } = useUserDialogs();
   const [isMoreShown, setMoreShown] = useState(false);
-  const [giving, setGiving] = useState<'item' | 'coins'>();
+  const [giving, setGiving] = useState<Gift>();
   const toast = useToast();
   const close = () => setGiving(undefined);
+  // The server refuses gifts to the own account, and so do its forms.
+  const mayGive = useMayGive()(user.accountDBID);
   useOpensAction('item', () => setGiving('item'));
   useOpensAction('coins', () => setGiving('coins'));
   const decide = (what: 'ban' | 'unban') => {
@@ -49,15 +54,7 @@ export function PlayerActions({ user }: { user: AdminUser }) {
   if (deletion?.erasedAt) return null;
   return (
     <>
-      <GrantButton accountId={user.accountDBID} />
-      {canUse(session, 'actions') && (
-        <Button look="secondary" onClick={() => setGiving('item')}>
-          Grant item…
-        </Button>
-      )}
-      <Button look="secondary" onClick={() => setGiving('coins')}>
-        Coins ±…
-      </Button>
+      {mayGive && <GivingButtons user={user} mayGrantItems={canUse(session, 'actions')} onGive={setGiving} />}
       <Button
         look="secondary"
         className={styles.opener}
@@ -77,8 +74,28 @@ export function PlayerActions({ user }: { user: AdminUser }) {
       </div>
       <BanButton user={user} suffix="…" onOpen={open} />
       {dialog}
-      {giving === 'item' && canUse(session, 'actions') && <GrantItemDialog player={user} onClose={close} />}
-      {giving === 'coins' && <CoinsDialog user={user} onClose={close} />}
+      {mayGive && giving === 'item' && canUse(session, 'actions') && (
+        <GrantItemDialog player={user} onClose={close} />
+      )}
+      {mayGive && giving === 'coins' && <CoinsDialog user={user} onClose={close} />}
+    </>
+  );
+}
+
+type GivingButtonsProps = { user: AdminUser; mayGrantItems: boolean; onGive: (gift: Gift) => void };
+
+function GivingButtons({ user, mayGrantItems, onGive }: GivingButtonsProps) {
+  return (
+    <>
+      <GrantButton accountId={user.accountDBID} />
+      {mayGrantItems && (
+        <Button look="secondary" onClick={() => onGive('item')}>
+          Grant item…
+        </Button>
+      )}
+      <Button look="secondary" onClick={() => onGive('coins')}>
+        Coins ±…
+      </Button>
     </>
   );
 }

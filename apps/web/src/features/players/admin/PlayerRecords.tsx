@@ -12,67 +12,45 @@ import { Tabs } from '#ui/Tabs.tsx';
 import { UserHistory } from './UserHistory.tsx';
 import { UserRecords } from './UserRecords.tsx';
 
-/** The account's records in whole, a table for each kind; the selected tab is in the address. */
+type Tab = { id: string; label: string; panel: ReactNode };
+
+/** The account's records in whole, a table for each kind that the viewer may see; the selected tab is in the address. */
 export function PlayerRecords({ accountId }: { accountId: string }) {
+  const session = useSession();
   const params = new URLSearchParams(useLocation().search);
   const navigate = useNavigate();
   // Keeps the other parameters: the timeline has some.
   const select = (id: string) => void navigate({ search: withChanges(params, { tab: id }).toString() });
+  const within = (section: Section, ...tabs: Tab[]) => (canUse(session, section) ? tabs : []);
+  const [first, ...others] = [
+    ...within(
+      'orders',
+      { id: 'orders', label: 'Orders', panel: <UserRecords accountId={accountId} kind="orders" /> },
+      {
+        id: 'deliveries',
+        label: 'Deliveries',
+        panel: <UserRecords accountId={accountId} kind="deliveries" />,
+      },
+    ),
+    { id: 'coins', label: 'Coins', panel: <AccountCoins accountId={accountId} /> },
+    { id: 'game-accounts', label: 'Game accounts', panel: <UserGameAccounts accountId={accountId} /> },
+    { id: 'bans', label: 'Bans', panel: <UserHistory accountId={accountId} kind="bans" /> },
+    ...within('benefits', {
+      id: 'benefits',
+      label: 'Benefits',
+      panel: <UserRecords accountId={accountId} kind="benefits" />,
+    }),
+    ...within('twitchDrops', { id: 'drops', label: 'Drops', panel: <AccountDrops accountId={accountId} /> }),
+    { id: 'sessions', label: 'Sessions', panel: <UserHistory accountId={accountId} kind="sessions" /> },
+    { id: 'mails', label: 'Mails', panel: <UserHistory accountId={accountId} kind="mails" /> },
+    { id: 'audit', label: 'Audit', panel: <UserAudit accountId={accountId} /> },
+  ];
   return (
     <Tabs
       label="Records of the account"
-      selectedId={params.get('tab') ?? 'orders'}
+      selectedId={params.get('tab') ?? ''}
       onSelect={select}
-      tabs={[
-        {
-          id: 'orders',
-          label: 'Orders',
-          panel: (
-            <RestrictedTo section="orders">
-              <UserRecords accountId={accountId} kind="orders" />
-            </RestrictedTo>
-          ),
-        },
-        {
-          id: 'deliveries',
-          label: 'Deliveries',
-          panel: (
-            <RestrictedTo section="orders">
-              <UserRecords accountId={accountId} kind="deliveries" />
-            </RestrictedTo>
-          ),
-        },
-        { id: 'coins', label: 'Coins', panel: <AccountCoins accountId={accountId} /> },
-        { id: 'game-accounts', label: 'Game accounts', panel: <UserGameAccounts accountId={accountId} /> },
-        { id: 'bans', label: 'Bans', panel: <UserHistory accountId={accountId} kind="bans" /> },
-        {
-          id: 'benefits',
-          label: 'Benefits',
-          panel: (
-            <RestrictedTo section="benefits">
-              <UserRecords accountId={accountId} kind="benefits" />
-            </RestrictedTo>
-          ),
-        },
-        {
-          id: 'drops',
-          label: 'Drops',
-          panel: (
-            <RestrictedTo section="twitchDrops">
-              <AccountDrops accountId={accountId} />
-            </RestrictedTo>
-          ),
-        },
-        { id: 'sessions', label: 'Sessions', panel: <UserHistory accountId={accountId} kind="sessions" /> },
-        { id: 'mails', label: 'Mails', panel: <UserHistory accountId={accountId} kind="mails" /> },
-        { id: 'audit', label: 'Audit', panel: <UserAudit accountId={accountId} /> },
-      ]}
+      tabs={[first, ...others]}
     />
   );
-}
-
-/** Shows records of another section only to staff who may use it. */
-function RestrictedTo({ section, children }: { section: Section; children: ReactNode }) {
-  const session = useSession();
-  return canUse(session, section) ? children : <p>You don't have the right to see these records.</p>;
 }

@@ -47,11 +47,17 @@ const SESSIONS: Column<RowOf<'sessions'>>[] = [
 ];
 
 const MAILS: Column<RowOf<'mails'>>[] = [
-  { id: 'kind', label: 'Mail', isPrimary: true, render: ({ kind }) => kind },
+  { id: 'kind', label: 'Mail', isPrimary: true, render: ({ kind }) => mailText(kind) },
   { id: 'to', label: 'To', render: ({ recipient }) => recipient },
   { id: 'queued', label: 'Queued', render: ({ createdAt }) => <LocalTime value={createdAt} /> },
   { id: 'state', label: 'State', render: (mail) => <MailState mail={mail} /> },
 ];
+
+/** 'Order paid' for `order-paid`. */
+function mailText(kind: string): string {
+  const words = kind.replaceAll(/[-_]/g, ' ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
 
 function MailState({ mail: { sentAt, failedAt, failure } }: { mail: RowOf<'mails'> }) {
   if (sentAt)

@@ -50,8 +50,14 @@ const timelineOf = (entries: TimelineEntry[], before: string | null = null): { b
   body: { entries, before, kinds: ['sign_in', 'order', 'ban', 'staff'] },
 });
 
-function open(answers: Answers = {}, page = <PlayerPage user={ADMIN_USER} />, show = '') {
+function open(
+  answers: Answers = {},
+  page = <PlayerPage user={ADMIN_USER} />,
+  show = '',
+  rank: { privilege?: number; webMgt?: number } = {},
+) {
   return renderAdmin({
+    ...rank,
     at: `/admin/users/7${show}`,
     pages: { '/admin/users/7': page },
     answers: {
@@ -211,6 +217,24 @@ describe("a player's page", () => {
     expect(await screen.findByText("This account's coins haven't moved yet.")).toBeDefined();
   });
 
+  it('has tables of records only for what the viewer may see, the first of them shown', async () => {
+    open({ [COINS]: { body: { entries: [], before: null } } }, undefined, '?tab=orders', {
+      privilege: 0,
+      webMgt: SECTION_PRIMES.users * SECTION_PRIMES.benefits,
+    });
+    const tabs = within(await screen.findByRole('tablist', { name: 'Records of the account' }));
+    expect(tabs.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+      'Coins',
+      'Game accounts',
+      'Bans',
+      'Benefits',
+      'Sessions',
+      'Mails',
+      'Audit',
+    ]);
+    expect(await screen.findByText("This account's coins haven't moved yet.")).toBeDefined();
+  });
+
   it('shows everything for a kind in the address that is not of the viewer', async () => {
     open({ [`${TIMELINE}?kinds=coins`]: timelineOf([]) }, undefined, '?show=coins');
     expect(await screen.findByText('Reset link sent')).toBeDefined();
@@ -252,6 +276,23 @@ describe("a player's actions", () => {
     open({ 'GET /api/admin/budgets/own': { status: 404 } }, actions);
     await userEvent.click(await screen.findByRole('button', { name: 'Grant…' }));
     await userEvent.click(screen.getByRole('button', { name: 'Benefit' }));
+    expect((await screen.findByLabelText<HTMLInputElement>('Account DBID')).value).toBe('7');
+  });
+
+  it("leave out what gives something to the viewer's own account", async () => {
+    const own = { ...ADMIN_USER, accountDBID: 1 };
+    const erasure = { 'GET /api/admin/users/1/erasure': { body: { erasure: null, erasedAt: null } } };
+    open(erasure, <PlayerActions user={own} />, '', { privilege: 0, webMgt: SECTION_PRIMES.users });
+    await screen.findByRole('button', { name: `Edit ${own.userName}` });
+    expect(screen.queryByRole('button', { name: 'Coins ±…' })).toBeNull();
+  });
+
+  it('ask for no choice where there is one thing to grant', async () => {
+    open({ 'GET /api/admin/budgets/own': { status: 404 } }, actions, '', {
+      privilege: 0,
+      webMgt: SECTION_PRIMES.users * SECTION_PRIMES.benefits,
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Grant benefit…' }));
     expect((await screen.findByLabelText<HTMLInputElement>('Account DBID')).value).toBe('7');
   });
 

@@ -49,7 +49,7 @@ describe("an account's records", () => {
     const table = within(await screen.findByRole('table', { name: 'Deliveries' }));
     const rows = table.getAllByRole('row').slice(1);
     expect(rows.map((row) => within(row).getAllByRole('cell')[2]?.textContent)).toEqual([
-      'Waiting for the game',
+      'Waiting',
       'With the game',
       'Applied',
       'Failed',

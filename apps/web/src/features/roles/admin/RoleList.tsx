@@ -29,7 +29,7 @@ export function RoleList() {
         actions={
           <>
             <Link to={adminPaths.staff} className={buttonClass('secondary')}>
-              Who has what
+              Staff
             </Link>
             <Button onClick={() => setOpened({ dialog: 'new' })}>New role</Button>
           </>
@@ -70,12 +70,14 @@ function columnsOf(open: (opened: Opened) => void): Column<Role>[] {
       id: 'sections',
       label: 'Sections',
       grows: true,
+      phone: 'below',
       render: ({ sections }) => <SectionChips sections={sections} />,
     },
     {
       id: 'accounts',
       label: 'Accounts',
       width: '8rem',
+      phone: 'top',
       render: ({ roleId, name, accountCount }) =>
         accountCount === 0 ? (
           'None'

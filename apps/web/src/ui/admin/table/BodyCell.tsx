@@ -3,6 +3,9 @@ import { classNames } from '#ui/class-names.ts';
 import type { Column } from './columns.ts';
 import styles from './table.module.css';
 
+/** Stands where a column has nothing. On a phone, without the column's head, the row is shorter instead. */
+const NOTHING = '–';
+
 type BodyCellProps<Row> = { column: Column<Row>; isGrowing: boolean; children: ReactNode };
 
 /** One cell of a row, in one line unless its column wraps. */
@@ -18,6 +21,7 @@ export function BodyCell<Row>({ column, isGrowing, children }: BodyCellProps<Row
         wraps && styles.wraps,
         id === 'actions' && styles.actions,
         phone && styles[phone],
+        children === NOTHING && styles.nothing,
       )}
     >
       <div>{children}</div>

@@ -51,6 +51,13 @@ describe('a table', () => {
     expect(screen.queryByRole('button', { name: 'Id' })).toBeNull();
   });
 
+  it('marks cells that have nothing, which small screens leave out', () => {
+    const columns: Column<Row>[] = [...COLUMNS, { id: 'end', label: 'End', render: () => '–' }];
+    render(<DataTable caption="Rows" columns={columns} rows={ROWS} rowKey={({ id }) => id} empty={null} />);
+    expect(screen.getByRole('cell', { name: 'Row 1' }).className).not.toMatch(/nothing/);
+    for (const cell of screen.getAllByRole('cell', { name: '–' })) expect(cell.className).toMatch(/nothing/);
+  });
+
   it('says what there is instead of rows', () => {
     render(
       <DataTable<Row> caption="Rows" columns={COLUMNS} rows={[]} rowKey={({ id }) => id} empty="None yet." />,

@@ -37,7 +37,7 @@ export function RefundUnmatchedDialog({ payment, onClose }: RefundUnmatchedDialo
         The money goes back to the payer. What the game gave for it before the backup stays there. A refund
         can't be undone.
       </p>
-      <BudgetLeft kinds={['refunds']} />
+      <BudgetLeft kinds={['refunds']} needed={Math.round((amount - refunded) * 100)} />
     </ReasonDialog>
   );
 }
