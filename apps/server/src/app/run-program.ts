@@ -1,5 +1,6 @@
 import { type Config, ConfigError, readConfig } from '#platform/config/config.ts';
 import { createLogger, type Logger, openReadableOutput } from '#platform/logging/logger.ts';
+import { freeCompiledCode } from '#platform/files/compiled-code.ts';
 import { leaveRoot } from '#platform/runtime/leave-root.ts';
 import { findGivenEnvFiles } from './env-files.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
@@ -88,7 +89,7 @@ async function run(
     await shutdown.run();
     process.exit(1);
   }
-  if (!isTask) return;
+  if (!isTask) return freeCompiledCode();
   await shutdown.run();
   process.exit(0);
 }

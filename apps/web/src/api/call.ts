@@ -3,8 +3,11 @@ import type { ErrorBody } from '@waygate/contract/errors';
 import { ApiError, isCancelled } from './api-error.ts';
 import { forgetSession, readSession } from './session.ts';
 
+/** What is read of an answer. */
+type Answer = Pick<Response, 'ok' | 'status' | 'json'>;
+
 /** The browser's `fetch`, or the server's own while it renders a page. */
-export type Fetch = (path: string, init: RequestInit) => Promise<Response>;
+export type Fetch = (path: string, init: RequestInit) => Promise<Answer>;
 
 type CallOptions = {
   fetch?: Fetch;
@@ -75,7 +78,7 @@ function requestHeaders(body: unknown): Record<string, string> {
   };
 }
 
-async function send(fetching: () => Promise<Response>): Promise<Response> {
+async function send(fetching: () => Promise<Answer>): Promise<Answer> {
   try {
     return await fetching();
   } catch (error) {
@@ -86,7 +89,7 @@ async function send(fetching: () => Promise<Response>): Promise<Response> {
   }
 }
 
-async function readJson(response: Response): Promise<unknown> {
+async function readJson(response: Answer): Promise<unknown> {
   if (response.status === 204) return undefined;
   try {
     return await response.json();

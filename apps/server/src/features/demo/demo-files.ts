@@ -63,7 +63,7 @@ export async function readDemoPatchNotes(folder: string): Promise<PatchNoteText[
   const files = await readMarkdownFiles(folder, patchNoteSchema);
   return files
     .map(({ attributes, body }) => ({ ...attributes, body }))
-    .toSorted((one, other) => one.releaseDate.localeCompare(other.releaseDate));
+    .toSorted((one, other) => (one.releaseDate < other.releaseDate ? -1 : 1));
 }
 
 async function readMarkdownFiles<Attributes>(folder: string, schema: z.ZodType<Attributes>) {

@@ -6,8 +6,6 @@ import { defineMail } from '#features/mail/mail.ts';
 import { layOutMail } from '#platform/mail/mail-layout.ts';
 import { selectErasure } from './erasures.queries.ts';
 
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-
 /** Sent when somebody requests that the account is deleted. */
 export const erasureRequestedMail = defineMail({
   name: 'erasure-requested',
@@ -16,7 +14,7 @@ export const erasureRequestedMail = defineMail({
     const account = await selectAccount(db, accountId ?? 0);
     const request = account && (await selectErasure(db, account.id));
     if (!request) return undefined;
-    const day = DAY.format(request.dueAt);
+    const day = inWords(request.dueAt);
     return layOutMail({
       subject: `Your ${site.brandName} account will be deleted on ${day}`,
       brandName: site.brandName,
@@ -54,3 +52,7 @@ export const erasureUndoneMail = defineMail({
 });
 
 export const PRIVACY_MAILS = [erasureRequestedMail, erasureUndoneMail];
+
+function inWords(day: Date): string {
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(day);
+}

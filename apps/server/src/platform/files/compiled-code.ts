@@ -1,4 +1,4 @@
-import { enableCompileCache } from 'node:module';
+import { enableCompileCache, flushCompileCache } from 'node:module';
 import path from 'node:path';
 
 /** Beside the built programs, because what is kept here is run. */
@@ -13,4 +13,9 @@ export function keepCompiledCode(): void {
   if (import.meta.url.endsWith('.ts')) return;
   process.setSourceMapsEnabled(true);
   enableCompileCache(path.join(import.meta.dirname, FOLDER));
+}
+
+/** Writes what isn't kept yet, and frees the copy of all of it that Node holds until then. For servers, once they have started. */
+export function freeCompiledCode(): void {
+  flushCompileCache();
 }

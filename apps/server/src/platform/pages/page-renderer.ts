@@ -30,8 +30,11 @@ export type PagePreview = {
   isPending: boolean;
 };
 
+/** What a page reads of an answer. */
+export type InternalAnswer = Pick<Response, 'ok' | 'status' | 'json'>;
+
 /** Calls an endpoint in this process. `path` may have a query. */
-export type InternalFetch = (path: string, init?: { method?: string }) => Promise<Response>;
+export type InternalFetch = (path: string, init?: { method?: string }) => Promise<InternalAnswer>;
 
 export type RenderRoute = (input: {
   path: string;

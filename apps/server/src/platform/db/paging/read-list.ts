@@ -4,7 +4,6 @@ import { badRequest } from '#platform/errors/app-error.ts';
 import type { ReadGate } from './read-gate.ts';
 import type { PageRequest } from './read-page.ts';
 
-const OUT_OF_REACH = `Only the first ${SEARCHED_ROWS.toLocaleString('en')} rows that a search finds can be paged through. Please narrow the search, or sort the other way.`;
 const TOO_LONG = 'It takes too long to put this list together. Please narrow it by a search or a filter.';
 
 /**
@@ -27,5 +26,9 @@ export function createReadList(gate: ReadGate): ReadList {
 
 function requireWithinReach(query: PageRequest & { search: string }): void {
   const { offset, limit } = pageWindow(query);
-  if (query.search.trim() !== '' && offset + limit > SEARCHED_ROWS) throw badRequest(OUT_OF_REACH);
+  if (query.search.trim() !== '' && offset + limit > SEARCHED_ROWS) throw badRequest(outOfReach());
+}
+
+function outOfReach(): string {
+  return `Only the first ${SEARCHED_ROWS.toLocaleString('en')} rows that a search finds can be paged through. Please narrow the search, or sort the other way.`;
 }
