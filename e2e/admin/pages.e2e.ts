@@ -93,7 +93,9 @@ test('the deliveries that wait for a decision are whole in a window of 1440 px',
   await expect(table.getByRole('button', { name: /^Mark delivered/ }).first()).toBeVisible();
   await page.evaluate(() => document.fonts.ready);
   expect(
-    await table.evaluate((element) => element.offsetWidth - (element.parentElement?.clientWidth ?? 0)),
+    await table.evaluate(
+      (element) => element.getBoundingClientRect().width - (element.parentElement?.clientWidth ?? 0),
+    ),
     'no column lies under the actions',
   ).toBeLessThanOrEqual(0);
 });

@@ -59,8 +59,7 @@ const NAME = 'Where should Lantern go?';
 const dialog = () => within(screen.getByRole('dialog', { name: NAME }));
 // The form's code comes with the session.
 const arrived = async () => within(await screen.findByRole('dialog', { name: NAME }));
-const select = async (name: string) =>
-  (await arrived()).findByRole<HTMLSelectElement>('combobox', { name });
+const select = async (name: string) => (await arrived()).findByRole<HTMLSelectElement>('combobox', { name });
 const submit = () => userEvent.click(dialog().getByRole('button', { name: 'Pay now' }));
 
 describe('a purchase that can go to several game servers', () => {
