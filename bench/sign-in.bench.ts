@@ -1,4 +1,5 @@
 // Sign-ins: their rate, compared with the passwords that the machine can check, what they write, and what others wait.
+// Nobody calls the bound over a network, so what the load costs counts against the portal: it writes to bare connections.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';

@@ -27,7 +27,8 @@ export async function keepConnection(origin: string): Promise<KeptConnection> {
   socket.on('error', (error) => waiting?.reject(error));
   socket.on('close', () => waiting?.reject(new Error('The server closed the connection.')));
   return {
-    ask: (request) => {
+    ask: async (request) => {
+      if (socket.destroyed) throw new Error('The server closed the connection.');
       waiting = Promise.withResolvers();
       socket.write(request, 'latin1');
       return waiting.promise;

@@ -74,8 +74,10 @@ export async function startPortal(program: Program, roles: Roles): Promise<void>
   await prepareDemo?.(connection);
   const parts = await createParts(program, connection, isWorker);
   observe(parts);
-  // Routes are registered while the database answers. Nothing is served before both are done.
+  // Routes are registered while the database answers on the connection that is there: another one could come too late meanwhile.
+  // Nothing is served before both are done.
   const [app] = await together(buildPortal(parts, roles), prepare(program, parts, roles));
+  if (roles.isWorker) await startWork(program, parts);
   // Stopped after the server, so that a process that drains still counts as one that runs.
   let heartbeat: { stop: () => Promise<void> } | undefined;
   let localOrigin: string | undefined;
@@ -107,15 +109,18 @@ async function buildPortal(
   return buildApp(parts, createFindViewer(parts.db), pages, prepareDemo && REFUSE_BRIDGES);
 }
 
-/** What must be in the database, and the jobs. */
-async function prepare(program: Program, parts: Parts, { isWorker, prepareDemo }: Roles): Promise<void> {
+/** What must be in the database. */
+async function prepare(program: Program, parts: Parts, { prepareDemo }: Roles): Promise<void> {
   if (!prepareDemo) await prepareAccess(program, parts);
   await reportGameServers(program, parts.db);
   if (parts.twitch) await warnOfMissingKeys({ ...parts, twitch: parts.twitch });
   await checkFactorKeys(parts);
   await leaveSimulation(parts);
   if (await seed(parts)) program.print('Demo content is in place.');
-  if (!isWorker) return;
+}
+
+/** Works on jobs, and on what was left before the start. */
+async function startWork(program: Program, parts: Parts): Promise<void> {
   await workOnJobs(parts);
   await scheduleJobs(parts);
   await enqueueStartJobs(parts);
@@ -257,7 +262,8 @@ async function ensureBridgeAccess(
 ): Promise<void> {
   const created = await ensureBridgeToken(db, config.bridge.token, secrets.keepBridgeToken);
   if (created !== undefined && config.bridge.token === undefined) secrets.reportBridgeToken(created);
-  await Promise.all(config.bridge.addresses.map((address) => allowAddress(db, address)));
+  // One after the other, on the connection that is there.
+  for (const address of config.bridge.addresses) await allowAddress(db, address);
   if (config.mode !== 'local') return;
   await allowLoopback(db);
   await keepBridgeTokenFile(db, path.join(config.dataDir, 'bridge-token'), created);

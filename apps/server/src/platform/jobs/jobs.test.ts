@@ -243,6 +243,11 @@ test('job tables of this release are found by the migration, without a connectio
   const { db, connection } = await useTestDatabase();
   const unreachable = { connectionString: 'postgres://nobody@127.0.0.1:1/nothing' };
   await migrateJobs(unreachable, db.$client);
+  await db.execute(sql`
+    insert into pgboss.bam (name, version, table_name, command) values ('test', 1, 'job', 'select 1')`);
+  await expect(migrateJobs(unreachable, db.$client)).rejects.toThrow('ECONNREFUSED');
+  await db.execute(sql`update pgboss.bam set status = 'completed'`);
+  await migrateJobs(unreachable, db.$client);
   await db.execute(sql`update pgboss.version set version = version - 1`);
   await expect(migrateJobs(unreachable, db.$client)).rejects.toThrow('ECONNREFUSED');
   await db.execute(sql`drop schema pgboss cascade`);

@@ -146,7 +146,7 @@ function withLimits(connection: Connection, answerTimeoutMs: number) {
  * @param client of the migration. Most starts find by it that nothing is to be done, and open no second connection
  */
 export async function migrateJobs(connection: Connection, client?: Pick<ClientBase, 'query'>): Promise<void> {
-  if (client && (await selectJobSchema(client)) >= package_.pgboss.schema) return;
+  if (client && (await isJobSchemaDone(client))) return;
   const limited = withLimits(connection, LONG_ANSWERS.migrationMs);
   const boss = new PgBoss({ ...limited, max: 1, migrate: true, supervise: false, schedule: false });
   boss.on('error', () => {}); // start() rejects with the same error
@@ -154,14 +154,16 @@ export async function migrateJobs(connection: Connection, client?: Pick<ClientBa
   await boss.stop({ graceful: false });
 }
 
-/** @returns the version of the job tables; 0 without them */
-async function selectJobSchema(client: Pick<ClientBase, 'query'>): Promise<number> {
+/** The job tables are those of this release, with every index that pg-boss builds in the background (`bam`). */
+async function isJobSchemaDone(client: Pick<ClientBase, 'query'>): Promise<boolean> {
   const known = await client.query<{ isThere: boolean }>(
     `select to_regclass('pgboss.version') is not null as "isThere"`,
   );
-  if (!known.rows[0]?.isThere) return 0;
+  if (!known.rows[0]?.isThere) return false;
   const { rows } = await client.query<{ version: number }>('select version from pgboss.version');
-  return rows[0]?.version ?? 0;
+  if ((rows[0]?.version ?? 0) < package_.pgboss.schema) return false;
+  const left = await client.query(`select from pgboss.bam where status <> 'completed' limit 1`);
+  return left.rows.length === 0;
 }
 
 /** The SQL that creates the job tables of this release. */

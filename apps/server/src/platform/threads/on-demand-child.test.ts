@@ -133,6 +133,19 @@ test("ends a child that takes too long, from when it is ready; a late answer isn
   await expect(next).resolves.toBe('done');
 });
 
+test('a child that the system has no room for is unavailable', async () => {
+  const cause = new Error('EAGAIN');
+  const ask = createOnDemandChild<string, string>({
+    name: 'test thread',
+    start: () => {
+      throw cause;
+    },
+    workTimeoutMs: 10,
+    idleMs: 5,
+  });
+  await expect(ask('a')).rejects.toMatchObject({ code: 'unavailable', cause });
+});
+
 test.each([
   ['does not start in time', () => settle(100)],
   ['ends before it is ready', async ({ onEnd }: Played) => onEnd(new Error('no such module'))],

@@ -59,9 +59,17 @@ export function createOnDemandChild<Task, Output>({
     if (kept === running) kept = undefined;
     running.child.end();
   };
+  const startChild = () => {
+    try {
+      return follow(start, end);
+    } catch (cause) {
+      // The system may have no room for another one.
+      throw notStarted(cause);
+    }
+  };
   return async (task) => {
     clearTimeout(idle);
-    const running = (kept ??= follow(start, end));
+    const running = (kept ??= startChild());
     const onLate = () => {
       end(running);
       return new Error(`The ${name} took too long.`);
@@ -69,7 +77,7 @@ export function createOnDemandChild<Task, Output>({
     running.child.hold(true);
     try {
       await within(running.ready, { ms: startTimeoutMs, onLate }).catch((cause: unknown) => {
-        throw Object.assign(unavailable(RETRY_AFTER_SECONDS), { cause });
+        throw notStarted(cause);
       });
       return await within(running.ask(task), { ms: workTimeoutMs, onLate });
     } finally {
@@ -77,6 +85,10 @@ export function createOnDemandChild<Task, Output>({
       idle = setTimeout(end, idleMs, running).unref();
     }
   };
+}
+
+function notStarted(cause: unknown): Error {
+  return Object.assign(unavailable(RETRY_AFTER_SECONDS), { cause });
 }
 
 type Running<Task, Output> = {

@@ -42,6 +42,7 @@ function PaletteBody({ session, onClose }: { session: StoredSession; onClose: ()
   const { error, isCurrent, retry } = search;
   const count = groups.reduce((sum, { options }) => sum + options.length, 0);
   const [best] = search.hits;
+  const hasActions = search.hits.some((hit) => actionsOf(session, hit).length > 0);
   return (
     <div className={styles.body}>
       <div className={styles.ask}>
@@ -73,6 +74,7 @@ function PaletteBody({ session, onClose }: { session: StoredSession; onClose: ()
           text,
           count: count - actions.length,
           subject: best && actionsOf(session, best).length > 0 ? subjectOf(best) : undefined,
+          hasActions,
           isAlone: search.hits.length === 1,
           isCurrent,
           error,
@@ -90,7 +92,7 @@ function PaletteBody({ session, onClose }: { session: StoredSession; onClose: ()
         )}
         {count === 0 && !error && <Nothing isSearching={!isCurrent} />}
       </div>
-      <Keys hasActions={search.hits.some((hit) => actionsOf(session, hit).length > 0)} />
+      <Keys hasActions={hasActions} />
     </div>
   );
 }
@@ -168,17 +170,20 @@ type Announced = {
   count: number;
   /** Whom or what the best hit's actions concern; undefined if it has none. */
   subject: string | undefined;
+  /** Whether any hit has some. */
+  hasActions: boolean;
   /** Whether it is the only hit. */
   isAlone: boolean;
   isCurrent: boolean;
   error: string;
 };
 
-function announcement({ text, count, subject, isAlone, isCurrent, error }: Announced): string {
+function announcement({ text, count, subject, hasActions, isAlone, isCurrent, error }: Announced): string {
   if (error) return error;
   if (text.trim() === '' || !isCurrent) return '';
   if (count === 0) return 'Nothing found.';
-  const others = isAlone ? '' : ' or the result you move to';
-  const actions = subject === undefined ? '' : `. Press Tab for what you can do with ${subject}${others}.`;
-  return `${countText(count, 'result')}${actions}`;
+  const found = countText(count, 'result');
+  if (!hasActions) return found;
+  const others = subject === undefined ? 'the result you move to' : ' or the result you move to';
+  return `${found}. Press Tab for what you can do with ${subject ?? ''}${isAlone ? '' : others}.`;
 }

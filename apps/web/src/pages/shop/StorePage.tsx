@@ -2,6 +2,7 @@ import { PAGES } from '@waygate/contract/site/pages';
 import { useEffect, useState } from 'react';
 import { type Location, useLocation, useNavigate } from 'react-router';
 import type { Loadable } from '#api/loadable.ts';
+import { loadPart } from '#api/load-part.ts';
 import { scenePicture } from '#features/page/page-meta.ts';
 import { loadingPage } from '#features/page/page-route.tsx';
 import { paths } from '#features/paths/paths.ts';
@@ -103,7 +104,7 @@ function isOpenedHere({ state }: Location<unknown>): boolean {
 export const route = loadingPage({
   // The endpoints with their schemas are loaded here, because the first page comes with its products.
   load: async ({ fetch, signal }) => {
-    const { loadShop } = await import('#features/shop/load-storefront.ts');
+    const { loadShop } = await loadPart(import('#features/shop/load-storefront.ts'));
     return loadShop({ fetch, signal });
   },
   failureMessage: 'Failed to load products.',

@@ -8,22 +8,22 @@ import type { PageRequest } from './read-page.ts';
 const EVENS = sql`select 2 * n as number from generate_series(1, 40) n`;
 const THIRDS = sql`select 3 * n as number from generate_series(1, 40) n`;
 
-const WAYS = ['page and count apart', 'keys and count at once'] as const;
+const READS = ['page and count apart', 'keys and count at once'] as const;
 
 /** A list of numbers, and what it sends to the database. */
-async function useNumbers(found: BranchedRows, way: (typeof WAYS)[number]) {
+async function useNumbers(found: BranchedRows, how: (typeof READS)[number]) {
   const { db, statements } = recordStatements(await useTestDatabase());
   const select = async (page: SQL) => (await db.execute<{ number: number }>(page)).rows;
   const read = (request: PageRequest) =>
-    way === 'page and count apart'
+    how === 'page and count apart'
       ? readBranchedPage(db, request, { ...found, countTo: 'page', select })
       : readKeyedPage(db, request, { ...found, columns: sql`number int`, select });
   return { read, statements };
 }
 
-describe.each(WAYS)('%s', (way) => {
+describe.each(READS)('%s', (how) => {
   test('a page of several branches lists each row once, in order, and each row on one page', async () => {
-    const { read } = await useNumbers({ branches: [EVENS, THIRDS], order: sql`number desc` }, way);
+    const { read } = await useNumbers({ branches: [EVENS, THIRDS], order: sql`number desc` }, how);
     const expected = Array.from({ length: 120 }, (_, n) => 120 - n).filter(
       (number) => (number % 2 === 0 && number <= 80) || number % 3 === 0,
     );
@@ -42,7 +42,7 @@ describe.each(WAYS)('%s', (way) => {
         branches: [sql`select n as number from generate_series(1, 1250) n`],
         order: sql`number`,
       },
-      way,
+      how,
     );
     const count = async (page: number) => (await read({ page, pageSize: 'all' })).totals;
     expect(await count(1)).toEqual({ total: 1000, totalIsExact: false });
@@ -53,7 +53,7 @@ describe.each(WAYS)('%s', (way) => {
   });
 
   test('a list without branches is empty and runs no query', async () => {
-    const { read, statements } = await useNumbers({ branches: [], order: sql`number` }, way);
+    const { read, statements } = await useNumbers({ branches: [], order: sql`number` }, how);
     expect(await read({ page: 2, pageSize: '10' })).toEqual({
       rows: [],
       totals: { total: 0, totalIsExact: true },

@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
+import { queryOfPage } from '#features/admin/search/opens-new.ts';
 import { GuardContext } from '#features/page/guarded-history.ts';
 import { type Unsaved, WatchContext } from '#ui/admin/dialogs/unsaved.ts';
 
@@ -30,5 +31,5 @@ function findUnsaved(watched: Set<Unsaved>): Unsaved | undefined {
 }
 
 function addressOf({ pathname, search }: { pathname: string; search: string }): string {
-  return pathname + search;
+  return `${pathname}?${queryOfPage(search)}`;
 }

@@ -22,6 +22,13 @@ export function opensAction(path: string, action: PageAction): string {
   return `${path}${path.includes('?') ? '&' : '?'}${ACTION}=${action}`;
 }
 
+/** The query of a page without what it is asked to open: with it, the page is the same. */
+export function queryOfPage(search: string): string {
+  const query = new URLSearchParams(search);
+  for (const name of [NEW, ACTION]) query.delete(name);
+  return query.toString();
+}
+
 /** Opens the page's dialog for something new when its address asks for it, once. */
 export function useOpensNew(open: () => void): void {
   useAskedFor(NEW, open);
@@ -31,23 +38,32 @@ export function useOpensNew(open: () => void): void {
  * Opens the dialog of an action when the page's address asks for it, once.
  *
  * @param open gets the search of a list, which finds the record
+ * @param isReady false while what is known of the record may be old: the dialog waits for it
  */
-export function useOpensAction(action: PageAction, open: (search: string) => void): void {
-  useAskedFor(ACTION, open, action);
+export function useOpensAction(
+  action: PageAction,
+  open: (search: string) => void,
+  { isReady = true }: { isReady?: boolean } = {},
+): void {
+  useAskedFor(ACTION, open, { value: action, isReady });
 }
 
-/** @param value the only one that is answered; any without it */
-function useAskedFor(name: string, open: (search: string) => void, value?: string): void {
+/** @param asked `value`: the only one that is answered; any without it */
+function useAskedFor(
+  name: string,
+  open: (search: string) => void,
+  { value, isReady = true }: { value?: string; isReady?: boolean } = {},
+): void {
   const { key, search } = useLocation();
   const navigate = useNavigate();
   const openOnce = useEffectEvent((step: string) => {
     const query = new URLSearchParams(search);
     const asked = query.get(name);
-    if (step === '' || asked === null || (value !== undefined && asked !== value)) return;
+    if (step === '' || !isReady || asked === null || (value !== undefined && asked !== value)) return;
     open(query.get('search') ?? '');
     // Otherwise a reload would open it again.
     query.delete(name);
     void navigate({ search: query.toString() }, { replace: true });
   });
-  useEffect(() => openOnce(key), [key]);
+  useEffect(() => openOnce(key), [key, isReady]);
 }

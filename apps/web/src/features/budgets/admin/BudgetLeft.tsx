@@ -38,7 +38,7 @@ export function BudgetLeft({ kinds, needed = 0 }: BudgetLeftProps) {
       </p>
       {needed > left && (
         <Notice tone="info">
-          Only {text(left)} of {text(needed)} fit today's budget. An owner can raise it.
+          That is more than the {text(left)} left of today's budget. An owner can raise it.
         </Notice>
       )}
     </>

@@ -129,7 +129,7 @@ it('a changed field makes another list, and a file that is read keeps what was t
   };
   await user.click(dialog.getByRole('button', { name: 'Check the list' }));
   await dialog.findByRole('button', { name: 'Grant to 1 player' });
-  await dialog.findByText("Only 0 of 1 fit today's budget. An owner can raise it.");
+  await dialog.findByText("That is more than the 0 left of today's budget. An owner can raise it.");
   await carryOut();
   await carryOut();
   await user.type(dialog.getByLabelText('Reason'), ' again');

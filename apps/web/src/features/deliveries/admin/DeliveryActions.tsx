@@ -31,7 +31,7 @@ export function DeliveryActions({ delivery, accountId, onOpen }: DeliveryActions
   const actions = possibleActions(delivery);
   const label = (action: DeliveryAction) =>
     action === 'retry' && delivery.state === 'unknown' ? 'Send again' : LABELS[action];
-  if (actions.length === 0) return '–';
+  if (actions.length === 0) return null;
   if (!mayGive(accountId)) return <OwnAccountNote />;
   return (
     <RowActions>

@@ -224,6 +224,15 @@ describe('the revisions', () => {
     expect(await screen.findByRole('dialog', { name: /Preview/ })).toBeDefined();
   });
 
+  it('open over unsaved changes, which are asked about only when the page is left', async () => {
+    const { router } = renderArticle(REVISIONS);
+    await type('Unsaved');
+    await router.navigate('/admin/news/7?open=preview');
+    expect(await screen.findByRole('dialog', { name: /Preview/ })).toBeDefined();
+    expect(screen.queryByRole('dialog', { name: 'Unsaved changes' })).toBeNull();
+    await waitFor(() => expect(router.state.location.search).toBe(''));
+  });
+
   it('are restored over no unsaved changes', async () => {
     renderArticle(REVISIONS);
     await type('Unsaved');

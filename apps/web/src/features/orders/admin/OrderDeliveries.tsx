@@ -56,20 +56,21 @@ const FILE_COLUMNS: CsvColumn<OrderDelivery>[] = [
 ];
 
 /** Deliveries and revocations sent to the game for the order. */
-export function OrderDeliveries({ order }: { order: AdminOrderDetail }) {
+export function OrderDeliveries({ order, isCurrent }: { order: AdminOrderDetail; isCurrent: boolean }) {
   const { open, dialog } = useDeliveryActions();
   const [retried, setRetried] = useState<number[]>();
   const close = () => setRetried(undefined);
   const mayGive = useMayGive();
   const toast = useToast();
-  useOpensAction('retry', () => {
+  const askRetry = () => {
     const failed = order.deliveries.filter(({ state, isOnHold }) => state === 'dead' && !isOnHold);
     const [first] = failed;
     if (!mayGive(order.accountDBID)) return;
-    if (first === undefined) toast(`No delivery of order ${order.orderId} can be retried.`, 'info');
+    if (first === undefined) toast(`No failed delivery of order ${order.orderId} can be retried.`, 'info');
     else if (failed.length === 1) open(first, 'retry');
     else setRetried(failed.map(({ deliveryId }) => deliveryId));
-  });
+  };
+  useOpensAction('retry', askRetry, { isReady: isCurrent });
   return (
     <Panel
       title="Deliveries"

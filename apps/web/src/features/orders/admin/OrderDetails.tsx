@@ -24,31 +24,32 @@ import { useOrder } from './use-order.ts';
 
 /** One order with its payments, deliveries, history and staff actions. */
 export function OrderDetails({ orderId }: { orderId: string }) {
-  const { data: order, error, refetch } = useOrder(orderId);
+  const { data: order, error, isFetching, refetch } = useOrder(orderId);
   if (error && !order)
     return (
       <Failure message={messageOf(error, 'Failed to fetch this order.')} onRetry={() => void refetch()} />
     );
   if (!order) return <ListSkeleton caption="the order" />;
-  return <LoadedOrder key={orderId} order={order} />;
+  return <LoadedOrder key={orderId} order={order} isCurrent={!isFetching} />;
 }
 
 /**
  * Dialogs live here and not in the panels that open them: a panel may disappear when another member of staff was first, and the
  * dialog's error must stay. What was typed when the session ended opens its dialog again.
  */
-function LoadedOrder({ order }: { order: AdminOrderDetail }) {
+function LoadedOrder({ order, isCurrent }: { order: AdminOrderDetail; isCurrent: boolean }) {
   const [refunding, setRefunding] = useState(() => findKeptRefund(order));
   const [deciding, setDeciding] = useState(() => findKeptDecision(order));
   const mayGive = useMayGive();
   const toast = useToast();
-  useOpensAction('refund', () => {
+  const askRefund = () => {
     const { decisions, refundable, refunded } = order;
     if (!mayGive(order.accountDBID)) return;
     if (decisions.includes('refund')) setDeciding('refund');
     else if (refundable > 0) setRefunding({ refundable, refunded });
     else toast(whyNotRefundable(order), 'info');
-  });
+  };
+  useOpensAction('refund', askRefund, { isReady: isCurrent });
   return (
     <div className={styles.details}>
       {order.state === 'review' && <ReviewPanel order={order} onDecide={setDeciding} />}
@@ -64,7 +65,7 @@ function LoadedOrder({ order }: { order: AdminOrderDetail }) {
           <OrderTimeline order={order} />
         </Panel>
       </div>
-      <OrderDeliveries order={order} />
+      <OrderDeliveries order={order} isCurrent={isCurrent} />
       {refunding && (
         <RefundDialog order={order} payment={refunding} onClose={() => setRefunding(undefined)} />
       )}

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { OrderEffects } from '@waygate/contract/orders/order-effects.schemas';
 import type { AdminOrderDetail } from '@waygate/contract/orders/orders.admin.schemas';
 import { SECTION_PRIMES } from '@waygate/contract/permissions';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { route as orderPage } from '#pages/admin/orders/AdminOrderPage.tsx';
 import { ADMIN_ORDER_DETAIL, DEAD_DELIVERY } from '#test/admin-orders.ts';
 import { renderAdmin } from '#test/render-admin.tsx';
@@ -70,5 +70,25 @@ describe("the address of an order's page", () => {
     );
     await waitFor(() => expect(router.state.location.search).toBe(''));
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('is answered by the order as it is now, not as it was read before', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let refundable = 0;
+    const { router } = renderAdmin({
+      pages: { '/admin/orders/:orderId': <orderPage.Component />, '/admin/products': <p>Products</p> },
+      at: '/admin/orders/12',
+      answers: {
+        'GET /api/admin/orders/12': () => ({ body: { ...ADMIN_ORDER_DETAIL, refundable } }),
+        'GET /api/admin/orders/12/refund/preview': { body: EFFECTS },
+      },
+    });
+    await screen.findByRole('heading', { name: /12/ });
+    await router.navigate('/admin/products');
+    vi.setSystemTime(Date.now() + 60_000);
+    refundable = 4.99;
+    await router.navigate('/admin/orders/12?open=refund');
+    expect(await screen.findByRole('dialog', { name: 'Refund order 12' })).toBeDefined();
   });
 });

@@ -282,7 +282,7 @@ describe('a refund', () => {
     });
     const dialog = await openRefund(view);
     await dialog.findByText('Left of your budget today: €3.99 of €4.99.');
-    dialog.getByText("Only €3.99 of €4.99 fit today's budget. An owner can raise it.");
+    dialog.getByText("That is more than the €3.99 left of today's budget. An owner can raise it.");
     await view.user.click(dialog.getByRole('button', { name: 'Refund €4.99' }));
     await dialog.findByText(message);
     expect(dialog.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe(reason);

@@ -23,8 +23,12 @@ import { usePlayer } from './use-player.ts';
 
 type Gift = 'item' | 'coins';
 
-/** What staff do most with a player, as far as they may; the red one last. */
-export function PlayerActions({ user }: { user: AdminUser }) {
+/**
+ * What staff do most with a player, as far as they may; the red one last.
+ *
+ * @param isCurrent false while the account may have changed since it was read
+ */
+export function PlayerActions({ user, isCurrent = true }: { user: AdminUser; isCurrent?: boolean }) {
   const session = useSession();
   const { data: player } = usePlayer(String(user.accountDBID));
   const { data: deletion } = useUserErasure(user.accountDBID);
@@ -47,8 +51,8 @@ export function PlayerActions({ user }: { user: AdminUser }) {
     close();
     open(what, user);
   };
-  useOpensAction('ban', () => decide('ban'));
-  useOpensAction('unban', () => decide('unban'));
+  useOpensAction('ban', () => decide('ban'), { isReady: isCurrent });
+  useOpensAction('unban', () => decide('unban'), { isReady: isCurrent });
   if (!session || !mayEdit(rankOf(session), user))
     return <span className={styles.note}>Has rights you don't have</span>;
   if (deletion?.erasedAt) return null;

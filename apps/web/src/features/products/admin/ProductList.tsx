@@ -51,8 +51,13 @@ export function ProductList() {
     failure: 'Failed to delete product.',
     invalidates: CATALOGUE_KEYS,
   });
-  useOpensProduct('edit', edit);
-  useOpensProduct('hide', (product) => edit(product, true));
+  // It is read first: what was opened meanwhile stays.
+  const editAsked = (product: AdminProduct, hides: boolean) => {
+    setEdited((opened) => opened ?? product);
+    setHiding(hides);
+  };
+  useOpensProduct('edit', (product) => editAsked(product, false));
+  useOpensProduct('hide', (product) => editAsked(product, true));
   useOpensProduct('delete', deletion.ask);
   const add = <Button onClick={() => edit('new')}>New product</Button>;
   return (

@@ -50,7 +50,10 @@ export function usePurchase(): Purchasing {
   async function ask(product: Product) {
     try {
       await loadPurchasing();
-      setPurchase({ status: 'choosing', product, isStarting: false });
+      // Another product may have been bought meanwhile.
+      setPurchase((now) =>
+        now.status === 'idle' ? { status: 'choosing', product, isStarting: false } : now,
+      );
     } catch (error) {
       setPurchase({ status: 'ended', outcome: 'error', message: messageOf(error, 'Checkout failed') });
     }
@@ -75,7 +78,10 @@ async function leaveForCheckout(
 ): Promise<TargetFault | undefined> {
   const signal = AbortSignal.timeout(START_WITHIN_MS);
   try {
-    const { createCheckout } = await loadPurchasing();
+    const late = new Promise<never>((_, reject) =>
+      signal.addEventListener('abort', () => reject(new Error(TOO_LATE))),
+    );
+    const { createCheckout } = await Promise.race([loadPurchasing(), late]);
     const url = await createCheckout(body, signal);
     if (!isWebAddress(url)) return { message: 'Could not start checkout.', fields: {} };
     window.location.assign(url);

@@ -14,12 +14,12 @@ function AdminUserPage() {
 }
 
 function NamedPage({ accountId }: { accountId: string }) {
-  const { data: user, error, refetch } = useUser(accountId);
+  const { data: user, error, isFetching, refetch } = useUser(accountId);
   return (
     <AdminSection
       section="users"
       title={user?.userName ?? `Account ${accountId}`}
-      toolbar={user && <PlayerActions user={user} />}
+      toolbar={user && <PlayerActions user={user} isCurrent={!isFetching} />}
     >
       {user && <PlayerPage user={user} />}
       {!user && !error && <ListSkeleton caption="the account" />}
