@@ -56,14 +56,14 @@ function useAskedFor(
 ): void {
   const { key, search } = useLocation();
   const navigate = useNavigate();
-  const openOnce = useEffectEvent((step: string) => {
+  const openOnce = useEffectEvent((step: string, isKnown: boolean) => {
     const query = new URLSearchParams(search);
     const asked = query.get(name);
-    if (step === '' || !isReady || asked === null || (value !== undefined && asked !== value)) return;
+    if (step === '' || !isKnown || asked === null || (value !== undefined && asked !== value)) return;
     open(query.get('search') ?? '');
     // Otherwise a reload would open it again.
     query.delete(name);
     void navigate({ search: query.toString() }, { replace: true });
   });
-  useEffect(() => openOnce(key), [key, isReady]);
+  useEffect(() => openOnce(key, isReady), [key, isReady]);
 }

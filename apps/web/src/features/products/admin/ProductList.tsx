@@ -34,15 +34,27 @@ const PRICE_FILTERS: ListFilter[] = [
   { name: 'atMost', label: 'Price up to €', input: 'amount', isExtra: true },
 ];
 
-/** All products, including hidden ones and ended sales. */
-export function ProductList() {
+/** The product in the editor, also when the page's address asks for it. */
+function useEditedProduct() {
   const [edited, setEdited] = useState<AdminProduct | 'new'>();
   const [isHiding, setHiding] = useState(false);
-  const edit = (product: AdminProduct | 'new' | undefined, hides = false) => {
-    setEdited(product);
+  // It is read first: what was opened meanwhile stays.
+  const editAsked = (product: AdminProduct, hides: boolean) => {
+    setEdited((opened) => opened ?? product);
     setHiding(hides);
   };
-  const close = () => edit(undefined);
+  useOpensProduct('edit', (product) => editAsked(product, false));
+  useOpensProduct('hide', (product) => editAsked(product, true));
+  const edit = (product: AdminProduct | 'new' | undefined) => {
+    setEdited(product);
+    setHiding(false);
+  };
+  return { edited, isHiding, edit, close: () => edit(undefined) };
+}
+
+/** All products, including hidden ones and ended sales. */
+export function ProductList() {
+  const { edited, isHiding, edit, close } = useEditedProduct();
   const servers = useServerNames();
   useOpensNew(() => edit('new'));
   const deletion = useDeletion(deleteProduct, {
@@ -51,13 +63,6 @@ export function ProductList() {
     failure: 'Failed to delete product.',
     invalidates: CATALOGUE_KEYS,
   });
-  // It is read first: what was opened meanwhile stays.
-  const editAsked = (product: AdminProduct, hides: boolean) => {
-    setEdited((opened) => opened ?? product);
-    setHiding(hides);
-  };
-  useOpensProduct('edit', (product) => editAsked(product, false));
-  useOpensProduct('hide', (product) => editAsked(product, true));
   useOpensProduct('delete', deletion.ask);
   const add = <Button onClick={() => edit('new')}>New product</Button>;
   return (
