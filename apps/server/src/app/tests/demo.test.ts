@@ -28,6 +28,7 @@ import { createStorage } from '#platform/storage/storage.ts';
 import { captureLog } from '#test/captured-log.ts';
 import { createTestDatabase, type TestDatabase, urlOf, useTestDatabase } from '#test/database.ts';
 import { FILLING, FILLING_PROGRAM } from '#test/filling-process.ts';
+import { waitsFor } from '#test/locks.ts';
 import { startWithoutPages } from '#test/started-portal.ts';
 import { createCheapPasswords } from '#test/test-parts.ts';
 
@@ -195,8 +196,7 @@ test('a kill in the middle of the fill leaves nothing, and the next start makes 
     const child = spawn(process.execPath, [FILLING_PROGRAM, JSON.stringify(killed.connection)], {
       stdio: 'ignore',
     });
-    const waiting = sql`
-      select from pg_locks where relation = 'ledger_entries'::regclass and not granted`;
+    const waiting = sql.raw(waitsFor('ledger_entries'));
     while ((await tx.execute(waiting)).rows.length === 0) await pause(20);
     child.kill('SIGKILL');
     await once(child, 'exit');

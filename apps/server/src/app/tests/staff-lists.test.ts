@@ -7,6 +7,7 @@ import {
   type Portal,
   until,
 } from '#test/account-journeys.ts';
+import { waitsFor } from '#test/locks.ts';
 import { fill } from '#test/plans.ts';
 
 const DELIVERIES = 200_000;
@@ -31,10 +32,7 @@ afterAll(async () => {
 
 /** How many statements wait for the table. */
 async function waiting(): Promise<number> {
-  const { rows } = await holder.query(
-    `select count(*)::int as count from pg_locks where relation = 'deliveries'::regclass and not granted`,
-  );
-  return rows[0].count;
+  return (await holder.query(waitsFor('deliveries'))).rows.length;
 }
 
 test('concurrent staff reads of long lists do not slow down players', async () => {

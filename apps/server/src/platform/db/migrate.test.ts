@@ -5,6 +5,7 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type TestDatabase, useTestDatabase } from '#test/database.ts';
+import { waitsFor } from '#test/locks.ts';
 import { migrate, readSchemaState, requireSupportedVersion } from './migrate.ts';
 
 type Files = Record<string, string>;
@@ -80,7 +81,7 @@ describe('migrating', () => {
       await isReleased;
     });
     const migrated = migrate({ connection, folder, afterwards });
-    const isMigrating = sql`select from pg_locks where not granted and relation = 'wanted'::regclass`;
+    const isMigrating = sql.raw(waitsFor('wanted'));
     await expect
       .poll(async () => (await db.execute(isMigrating)).rows.length, { interval: 10, timeout: 20_000 })
       .toBe(1);

@@ -7,6 +7,7 @@ import {
   type Portal,
   until,
 } from '#test/account-journeys.ts';
+import { waitsFor } from '#test/locks.ts';
 
 const PERIOD = 'from=2026-11-01&to=2026-11-30';
 
@@ -24,11 +25,7 @@ afterAll(async () => {
 
 /** How many statements wait for one of the tables that the test holds. */
 async function waiting(): Promise<number> {
-  const { rows } = await holder.query(
-    `select count(*)::int as count from pg_locks
-     where relation in ('referrals'::regclass, 'deliveries'::regclass) and not granted`,
-  );
-  return rows[0].count;
+  return (await holder.query(waitsFor('referrals', 'deliveries'))).rows.length;
 }
 
 /** A portal where payment statistics and the list of deliveries hang until `release`. */
