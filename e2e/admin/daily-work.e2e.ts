@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { look } from '#e2e/look.ts';
-import { expect, findAccountId, test, visit, visitAsOwner } from '#e2e/test.ts';
+import { expect, findAccountId, openMoreFilters, test, visit, visitAsOwner } from '#e2e/test.ts';
 
 test('the owner gives back a lost item on the page of its player', async ({
   page,
@@ -118,7 +118,7 @@ test('the owner asks for more filters, and those that are set stay', async ({
   const accountId = await findAccountId(portal, account.name);
   await visitAsOwner(page, portal, '/admin/orders');
   await expect(page.getByLabel('Player')).toHaveCount(0);
-  await page.getByRole('button', { name: 'More filters' }).click();
+  await openMoreFilters(page);
   await page.getByLabel('Player').fill(String(accountId));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`account=${accountId}`));

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { testWithDemo as test } from '#e2e/demo.ts';
 import { look } from '#e2e/look.ts';
 import type { Portal } from '#e2e/portal.ts';
-import { expect, findAccountId, startSession, visit, visitAsOwner } from '#e2e/test.ts';
+import { expect, findAccountId, openMoreFilters, startSession, visit, visitAsOwner } from '#e2e/test.ts';
 
 const FIGURES = ['Registrations', 'Active players', 'Revenue', 'Refunds'];
 /** Drops, accounts and characters, and alerts. */
@@ -160,7 +160,7 @@ test('staff find a player, a product and an item by name wherever an id is asked
   portal,
 }, testInfo) => {
   await visitAsOwner(page, portal, '/admin/orders');
-  await page.getByRole('button', { name: 'More filters' }).click();
+  await openMoreFilters(page);
   const player = page.getByRole('combobox', { name: 'Player' });
   await player.pressSequentially('wren_hol');
   const found = page.getByRole('option', { name: /Wren_Hollow/ });
@@ -176,7 +176,7 @@ test('staff find a player, a product and an item by name wherever an id is asked
   ).toHaveCount(0);
 
   await visit(page, '/admin/orders');
-  await page.getByRole('button', { name: 'More filters' }).click();
+  await openMoreFilters(page);
   const product = page.getByRole('combobox', { name: 'Product' });
   await product.pressSequentially('Founder');
   await page.getByRole('option', { name: /Founder Package/ }).click();

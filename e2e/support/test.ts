@@ -204,6 +204,12 @@ async function openStorage(page: Page): Promise<void> {
   await page.goto('/robots.txt');
 }
 
+/** Shows the rest of a list's filters, once nothing that is loaded above moves them any more. */
+export async function openMoreFilters(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('button', { name: 'More filters' }).click();
+}
+
 /** On small screens the header's links are behind a button. */
 export async function openMenu(page: Page): Promise<void> {
   const toggle = page.getByRole('banner').getByRole('button', { name: 'Menu' });
