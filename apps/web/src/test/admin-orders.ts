@@ -1,3 +1,4 @@
+import type { OrderEffects } from '@waygate/contract/orders/order-effects.schemas';
 import type { AdminDelivery } from '@waygate/contract/deliveries/deliveries.admin.schemas';
 import type { AdminOrder, AdminOrderDetail } from '@waygate/contract/orders/orders.admin.schemas';
 
@@ -107,4 +108,14 @@ export const DEAD_DELIVERY: AdminDelivery = {
   orderId: 12,
   createdAt: '2026-03-01T10:00:00.000Z',
   settledAt: '2026-03-02T10:00:00.000Z',
+};
+
+/** A refund that takes nothing back. */
+export const NO_EFFECTS: OrderEffects = {
+  state: 'refunded',
+  refunds: [],
+  coins: [],
+  club: null,
+  packages: [],
+  deliveries: [],
 };

@@ -146,7 +146,7 @@ function withLimits(connection: Connection, answerTimeoutMs: number) {
  * @param client of the migration. Most starts find by it that nothing is to be done, and open no second connection
  */
 export async function migrateJobs(connection: Connection, client?: Pick<ClientBase, 'query'>): Promise<void> {
-  if (client && (await isJobSchemaDone(client))) return;
+  if (client && (await areJobTablesCurrent(client))) return;
   const limited = withLimits(connection, LONG_ANSWERS.migrationMs);
   const boss = new PgBoss({ ...limited, max: 1, migrate: true, supervise: false, schedule: false });
   boss.on('error', () => {}); // start() rejects with the same error
@@ -155,7 +155,7 @@ export async function migrateJobs(connection: Connection, client?: Pick<ClientBa
 }
 
 /** The job tables are those of this release, with every index that pg-boss builds in the background (`bam`). */
-async function isJobSchemaDone(client: Pick<ClientBase, 'query'>): Promise<boolean> {
+async function areJobTablesCurrent(client: Pick<ClientBase, 'query'>): Promise<boolean> {
   const known = await client.query<{ isThere: boolean }>(
     `select to_regclass('pgboss.version') is not null as "isThere"`,
   );

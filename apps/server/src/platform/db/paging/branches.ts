@@ -2,11 +2,11 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/database.ts';
 import { pageWindow } from '@waygate/contract/lists';
 import {
+  countedTo,
   countLimit,
   countRows,
   type CountTo,
   cutPage,
-  exactly,
   type Page,
   type PageRequest,
   readPage,
@@ -48,8 +48,8 @@ export async function readBranchedPage<Row>(
 }
 
 /**
- * The same for branches that take longer to plan than to run: they are planned once, for the page and its count, whose columns
- * then find the rest.
+ * The same for branches that take longer to plan than to run. They are planned once, for the page and its count together, and the
+ * page's columns then find what else is shown.
  *
  * @param columns their names and types, as for `json_to_recordset`
  */
@@ -73,7 +73,7 @@ export async function readKeyedPage<Row>(
       (select json_agg(page) from (select * from first order by ${order} offset ${offset} limit ${limit}) as page) as keys`);
   const [{ count, keys } = { count: 0, keys: null }] = answer.rows;
   const { rows } = cutPage(keys ?? [], window);
-  const totals = count <= most ? exactly(count) : { total: most, totalIsExact: false };
+  const totals = countedTo(most, count);
   if (rows.length === 0) return { rows: [], totals };
   const page = sql`select * from json_to_recordset(${JSON.stringify(rows)}::json) as page(${columns})`;
   return { rows: await select(page), totals };

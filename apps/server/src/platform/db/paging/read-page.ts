@@ -46,8 +46,7 @@ export async function readWindow<Row>(
   if (end !== undefined && countTo !== 'capped') return { rows, totals: exactly(end) };
   const most = countLimit(countTo, window);
   const count = end ?? (await countRows(db, countable(most === undefined ? undefined : most + 1)));
-  if (most === undefined || count <= most) return { rows, totals: exactly(count) };
-  return { rows, totals: { total: most, totalIsExact: false } };
+  return { rows, totals: countedTo(most, count) };
 }
 
 /** One row more than the page shows tells whether others follow. */
@@ -65,6 +64,11 @@ export function cutPage<Row>(
 ): { rows: Row[]; end: number | undefined } {
   const isEnd = found.length <= limit && (found.length > 0 || offset === 0);
   return { rows: found.slice(0, limit), end: isEnd ? offset + found.length : undefined };
+}
+
+/** @param count of rows that were counted up to one more than `most` */
+export function countedTo(most: number | undefined, count: number): Totals {
+  return most === undefined || count <= most ? exactly(count) : { total: most, totalIsExact: false };
 }
 
 export function exactly(total: number): Totals {

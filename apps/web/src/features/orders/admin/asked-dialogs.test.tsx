@@ -1,20 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { OrderEffects } from '@waygate/contract/orders/order-effects.schemas';
 import type { AdminOrderDetail } from '@waygate/contract/orders/orders.admin.schemas';
 import { SECTION_PRIMES } from '@waygate/contract/permissions';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { route as orderPage } from '#pages/admin/orders/AdminOrderPage.tsx';
-import { ADMIN_ORDER_DETAIL, DEAD_DELIVERY } from '#test/admin-orders.ts';
+import { ADMIN_ORDER_DETAIL, DEAD_DELIVERY, NO_EFFECTS } from '#test/admin-orders.ts';
 import { renderAdmin } from '#test/render-admin.tsx';
-
-const EFFECTS: OrderEffects = {
-  state: 'refunded',
-  refunds: [],
-  coins: [],
-  club: null,
-  packages: [],
-  deliveries: [],
-};
 
 const pending = {
   at: '2026-03-02T10:00:00.000Z',
@@ -33,8 +23,8 @@ function openAt(action: string, changes: Partial<AdminOrderDetail>, staff = {}) 
     at: `/admin/orders/12?open=${action}`,
     answers: {
       'GET /api/admin/orders/12': { body: { ...ADMIN_ORDER_DETAIL, ...changes } },
-      'GET /api/admin/orders/12/refund/preview': { body: EFFECTS },
-      'GET /api/admin/orders/12/review/preview?decision=refund': { body: EFFECTS },
+      'GET /api/admin/orders/12/refund/preview': { body: NO_EFFECTS },
+      'GET /api/admin/orders/12/review/preview?decision=refund': { body: NO_EFFECTS },
     },
     ...staff,
   });
@@ -81,7 +71,7 @@ describe("the address of an order's page", () => {
       at: '/admin/orders/12',
       answers: {
         'GET /api/admin/orders/12': () => ({ body: { ...ADMIN_ORDER_DETAIL, refundable } }),
-        'GET /api/admin/orders/12/refund/preview': { body: EFFECTS },
+        'GET /api/admin/orders/12/refund/preview': { body: NO_EFFECTS },
       },
     });
     await screen.findByRole('heading', { name: /12/ });

@@ -1,21 +1,12 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { AdminOrderDetail } from '@waygate/contract/orders/orders.admin.schemas';
-import type { OrderEffects } from '@waygate/contract/orders/order-effects.schemas';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { forgetSession } from '#api/session.ts';
 import { route as orderPage } from '#pages/admin/orders/AdminOrderPage.tsx';
-import { ADMIN_ORDER_DETAIL } from '#test/admin-orders.ts';
+import { ADMIN_ORDER_DETAIL, NO_EFFECTS } from '#test/admin-orders.ts';
 import { renderAdmin } from '#test/render-admin.tsx';
 
-const EFFECTS: OrderEffects = {
-  state: 'refunded',
-  refunds: [],
-  coins: [],
-  club: null,
-  packages: [],
-  deliveries: [],
-};
 const IN_REVIEW: Partial<AdminOrderDetail> = {
   state: 'review',
   reviewReason: 'wrong_amount',
@@ -29,8 +20,8 @@ function openOrder(changes: Partial<AdminOrderDetail>) {
     at: '/admin/orders/12',
     answers: {
       'GET /api/admin/orders/12': { body: { ...ADMIN_ORDER_DETAIL, ...changes } },
-      'GET /api/admin/orders/12/refund/preview': { body: EFFECTS },
-      'GET /api/admin/orders/12/review/preview?decision=cancel': { body: EFFECTS },
+      'GET /api/admin/orders/12/refund/preview': { body: NO_EFFECTS },
+      'GET /api/admin/orders/12/review/preview?decision=cancel': { body: NO_EFFECTS },
     },
   });
 }

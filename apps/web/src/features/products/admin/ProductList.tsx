@@ -36,20 +36,18 @@ const PRICE_FILTERS: ListFilter[] = [
 
 /** The product in the editor, also when the page's address asks for it. */
 function useEditedProduct() {
-  const [edited, setEdited] = useState<AdminProduct | 'new'>();
-  const [isHiding, setHiding] = useState(false);
+  const [opened, setOpened] = useState<{ edited: AdminProduct | 'new'; isHiding: boolean }>();
   // It is read first: what was opened meanwhile stays.
-  const editAsked = (product: AdminProduct, hides: boolean) => {
-    setEdited((opened) => opened ?? product);
-    setHiding(hides);
-  };
+  const editAsked = (edited: AdminProduct, isHiding: boolean) =>
+    setOpened((now) => now ?? { edited, isHiding });
   useOpensProduct('edit', (product) => editAsked(product, false));
   useOpensProduct('hide', (product) => editAsked(product, true));
-  const edit = (product: AdminProduct | 'new' | undefined) => {
-    setEdited(product);
-    setHiding(false);
+  return {
+    edited: opened?.edited,
+    isHiding: opened?.isHiding ?? false,
+    edit: (edited: AdminProduct | 'new') => setOpened({ edited, isHiding: false }),
+    close: () => setOpened(undefined),
   };
-  return { edited, isHiding, edit, close: () => edit(undefined) };
 }
 
 /** All products, including hidden ones and ended sales. */
