@@ -42,6 +42,19 @@ export const LONG_ANSWERS = {
   copyMs: 12 * 60 * MINUTE_MS,
 } as const;
 
+/**
+ * What each connection sets. By PostgreSQL's default a page out of order costs four in order, as on a spinning disk; 1.1 is its
+ * manual's example for solid-state disks. Source: https://www.postgresql.org/docs/current/runtime-config-query.html
+ */
+const SETTINGS = Object.entries({
+  statement_timeout: STATEMENT_TIMEOUT_MS,
+  idle_in_transaction_session_timeout: 30_000,
+  timezone: 'UTC',
+  random_page_cost: 1.1,
+})
+  .map(([name, value]) => `-c ${name}=${value}`)
+  .join(' ');
+
 /** Opens a pool. A lost connection is logged and replaced, never thrown at the process. */
 export function openDatabase({
   connection,
@@ -65,7 +78,7 @@ export function openDatabase({
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     query_timeout: answerTimeoutMs,
-    options: `-c statement_timeout=${STATEMENT_TIMEOUT_MS} -c idle_in_transaction_session_timeout=30000 -c timezone=UTC`,
+    options: SETTINGS,
   });
   pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'));
   // The pool listens only to idle connections. A connection in use that breaks fails its statement, and its unhandled
