@@ -9,7 +9,7 @@ describe('a password', () => {
   test('is proven against its own hash alone', async () => {
     const passwords = createPasswords();
     const stored = await passwords.hash('correct horse');
-    expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(stored).toMatch(/^\$argon2id\$v=19\$m=20480,t=2,p=1\$/);
     expect(await passwords.verify(stored, 'correct horse')).toBe(true);
     expect(await passwords.verify(stored, 'correct horse ')).toBe(false);
     expect(await passwords.verify(await passwords.hash('other'), 'correct horse')).toBe(false);
