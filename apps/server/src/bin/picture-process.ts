@@ -1,26 +1,9 @@
 // The process of `createPictures`. It loads only sharp and what is done with it.
-import type { PictureMessage, PictureTask } from '#platform/pictures/picture-process.ts';
+import type { PictureOutput, PictureTask } from '#platform/pictures/picture-process.ts';
 import { PICTURE_WORK } from '#platform/pictures/picture-work.ts';
-import { lowerProcessPriority } from '#platform/threads/pool-priority.ts';
+import { serveTasks } from '#platform/threads/serve-tasks.ts';
 
-lowerProcessPriority();
-process.on('message', (task: PictureTask) => void work(task).then(post));
-process.on('disconnect', () => process.exit());
-post('ready');
-
-function post(message: PictureMessage): void {
-  process.send?.(message);
-}
-
-async function work(task: PictureTask): Promise<PictureMessage> {
-  try {
-    return { output: await output(task) };
-  } catch (error) {
-    return { failure: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-function output(task: PictureTask) {
+serveTasks((task: PictureTask): Promise<PictureOutput> => {
   switch (task.work) {
     case 'encode':
       return PICTURE_WORK.encode(...task.input);
@@ -31,4 +14,4 @@ function output(task: PictureTask) {
     case 'measure':
       return PICTURE_WORK.measure(...task.input);
   }
-}
+});

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { SERVER_ROOT } from '#platform/files/package-root.ts';
-import { echoingThread, ENDLESS, muteThread } from '#test/markdown-threads.ts';
+import { ENDLESS, useEchoingProgram } from '#test/child-programs.ts';
 import { escapeMarkdown } from './escape-markdown.ts';
 import { createMarkdownRenderer, renderMarkdown } from './render-markdown.ts';
 
@@ -140,7 +140,7 @@ describe('structure', () => {
   });
 });
 
-describe('the rendering thread', () => {
+describe('the rendering process', () => {
   test('keeps the event loop free while a large text is rendered', async () => {
     const paragraph =
       'A **long** text with [links](https://example.com), `code` and more.\n\n- one\n- two\n\n';
@@ -160,7 +160,7 @@ describe('the rendering thread', () => {
   });
 
   test('refuses only the text that takes too long, and renders the queued ones', async () => {
-    const render = createMarkdownRenderer({ timeoutMs: WIDE_MS, startWorker: echoingThread });
+    const render = createMarkdownRenderer({ timeoutMs: WIDE_MS, program: await useEchoingProgram() });
     const outcomes = await Promise.allSettled(
       ['before', ENDLESS, 'after', ENDLESS, 'last'].map((text) => render(text)),
     );
@@ -174,17 +174,16 @@ describe('the rendering thread', () => {
   }, 30_000);
 
   test("starts a text's time limit when its rendering starts", async () => {
-    const startWorker = () => echoingThread({ answersAfterMs: WIDE_MS / 10 });
-    const render = createMarkdownRenderer({ timeoutMs: WIDE_MS, startWorker });
+    const program = await useEchoingProgram({ answersAfterMs: WIDE_MS / 10 });
+    const render = createMarkdownRenderer({ timeoutMs: WIDE_MS, program });
     // One fits in well, and a line of them does not.
     const texts = Array.from({ length: 12 }, (_, index) => `text ${index}`);
     expect(await Promise.all(texts.map((text) => render(text)))).toEqual(texts);
   }, 400_000);
 
   test('that never starts delays one caller only, who gets a retry time', async () => {
-    const threads = [muteThread];
-    const startWorker = () => (threads.shift() ?? echoingThread)();
-    const render = createMarkdownRenderer({ startTimeoutMs: WIDE_MS, startWorker });
+    const program = await useEchoingProgram({ mutes: true });
+    const render = createMarkdownRenderer({ startTimeoutMs: WIDE_MS, program });
     const outcomes = await Promise.allSettled(['first', 'second', 'third'].map((text) => render(text)));
     expect(outcomes).toMatchObject([
       { reason: { code: 'unavailable', details: { retryAfterSeconds: 5 } } },
@@ -208,7 +207,7 @@ describe('the rendering thread', () => {
   });
 
   test('renders two texts per author at a time without delaying others', async () => {
-    const render = createMarkdownRenderer({ startWorker: echoingThread, maxWaiting: 4 });
+    const render = createMarkdownRenderer({ program: await useEchoingProgram(), maxWaiting: 4 });
     const texts = ['a', 'b', 'c', 'd', 'e', 'f'];
     const ofOne = Promise.allSettled(texts.map((text) => render(text, { authorId: 1 })));
     const ofOthers = await Promise.all([render('other', { authorId: 2 }), render('own')]);
@@ -224,7 +223,7 @@ describe('the rendering thread', () => {
       console.log(await renderMarkdown('x'));`;
     const { stdout } = await promisify(execFile)(process.execPath, ['--eval', program], {
       cwd: SERVER_ROOT,
-      // Less than an idle thread lives.
+      // Less than the test may take.
       timeout: 25_000,
     });
     expect(stdout.trim()).toBe('<p>x</p>');

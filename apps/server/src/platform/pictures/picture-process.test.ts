@@ -1,20 +1,8 @@
-import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { useFolder } from '#test/backups.ts';
+import { useProgram } from '#test/child-programs.ts';
 import { twoColours } from '#test/pictures.ts';
 import { createPictureProcess } from './picture-process.ts';
-
-/** A program in the place of the real one. The first time it runs, `FIRST` is true. */
-async function useProgram(code: string): Promise<string> {
-  const folder = await useFolder();
-  const program = path.join(folder, 'program.mjs');
-  const first = `import fs from 'node:fs'; const marker = ${JSON.stringify(path.join(folder, 'ran'))};
-    const FIRST = !fs.existsSync(marker); fs.writeFileSync(marker, '');`;
-  await writeFile(program, `${first}\n${code}`);
-  return program;
-}
 
 const ANSWERS = `process.on('message', () => process.send({ output: { width: process.pid, height: 1 } }));
   process.on('disconnect', () => process.exit());

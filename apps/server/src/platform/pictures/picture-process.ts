@@ -1,11 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
 import { SERVER_ROOT } from '#platform/files/package-root.ts';
-import {
-  type ChildMessage,
-  createOnDemandChild,
-  type StartChild,
-} from '#platform/threads/on-demand-child.ts';
+import { childProcess } from '#platform/threads/child-process.ts';
+import { createOnDemandChild } from '#platform/threads/on-demand-child.ts';
 import type { PICTURE_WORK } from './picture-work.ts';
 
 /** Longer than all that sharp's own limits allow for one picture. */
@@ -20,17 +16,14 @@ const PROGRAM = path.join(
   import.meta.url.endsWith('.ts') ? 'src/bin/picture-process.ts' : 'dist/picture-process.js',
 );
 
-/** Nothing else of the environment, above all no secret, belongs where strangers' files are decoded. */
-const ENVIRONMENT = ['PATH', 'LD_LIBRARY_PATH', 'TMPDIR', 'MALLOC_ARENA_MAX', 'SYSTEMROOT'];
-
 type Work = typeof PICTURE_WORK;
 type Reply<Name extends keyof Work> = Awaited<ReturnType<Work[Name]>>;
 
 /** What the process is asked. */
 export type PictureTask = { [Name in keyof Work]: { work: Name; input: Parameters<Work[Name]> } }[keyof Work];
 
-/** Messages of the process: the output of each work. */
-export type PictureMessage = ChildMessage<Reply<keyof Work>>;
+/** What it answers. */
+export type PictureOutput = Reply<keyof Work>;
 
 /**
  * Has a picture worked on by the process; one at a time.
@@ -55,9 +48,10 @@ export function createPictureProcess({
   workTimeoutMs?: number;
   idleMs?: number;
 } = {}): AskPictureProcess {
-  const ask = createOnDemandChild({
-    name: 'picture process',
-    start: processChild(program),
+  const name = 'picture process';
+  const ask = createOnDemandChild<PictureTask, PictureOutput>({
+    name,
+    start: childProcess({ name, program }),
     startTimeoutMs,
     workTimeoutMs,
     idleMs,
@@ -69,28 +63,4 @@ export function createPictureProcess({
     // As the program answers: with the output of the work that it was asked for.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     (await ask({ work, input } as PictureTask)) as Reply<Name>;
-}
-
-function processChild(program: string): StartChild<PictureTask, Reply<keyof Work>> {
-  return ({ onMessage, onEnd }) => {
-    const env = Object.fromEntries(ENVIRONMENT.flatMap((name) => [[name, process.env[name]]]));
-    const child = fork(program, [], { env, execArgv: [], serialization: 'advanced' });
-    child.on('message', onMessage);
-    child.on('error', onEnd);
-    child.on('exit', (code, signal) =>
-      onEnd(new Error(`The picture process has ended with ${signal ?? code}.`)),
-    );
-    return {
-      send: (task) => child.send(task, (error) => error && onEnd(error)),
-      hold: (isHeld) => hold(child, isHeld),
-      end: () => child.kill('SIGKILL'),
-    };
-  };
-}
-
-function hold(child: ChildProcess, isHeld: boolean): void {
-  for (const part of [child, child.channel]) {
-    if (isHeld) part?.ref();
-    else part?.unref();
-  }
 }

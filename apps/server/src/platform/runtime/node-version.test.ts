@@ -15,10 +15,10 @@ const OLD_NODE = ['/usr/bin/node', '/usr/local/bin/node'].find((file) => {
 
 const BIN = path.join(SERVER_ROOT, 'src/bin');
 
-/** Those that operators start. The others are a thread, and a program that is run from its sources. */
+/** Those that operators start. The others are processes of these, and a program that is run from its sources. */
 const PROGRAMS = readdirSync(BIN).filter(
   (name) =>
-    /^[a-z-]+\.ts$/.test(name) && !['markdown-worker.ts', 'picture-process.ts', 'dev.ts'].includes(name),
+    /^[a-z-]+\.ts$/.test(name) && !['markdown-process.ts', 'picture-process.ts', 'dev.ts'].includes(name),
 );
 
 test.each(['26.0.0', '26.10.0', '27.0.0-nightly', '100.1.0'])('accepts Node %s', (version) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createMarkdownRenderer } from '#platform/markdown/render-markdown.ts';
-import { echoingThread, ENDLESS } from '#test/markdown-threads.ts';
+import { ENDLESS, useEchoingProgram } from '#test/child-programs.ts';
 import { createPreviews } from '#features/media/admin/previews.ts';
 
 test('an account has one place in the queue, however many previews it requests', async () => {
@@ -25,7 +25,8 @@ test('a full queue answers with a retry time, and accepts a later request', asyn
 });
 
 test('a text that cannot be rendered is reported to its author only', async () => {
-  const preview = createPreviews(createMarkdownRenderer({ timeoutMs: 3000, startWorker: echoingThread }));
+  const program = await useEchoingProgram();
+  const preview = createPreviews(createMarkdownRenderer({ timeoutMs: 3000, program }));
   const endless = preview(1, ENDLESS);
   const next = preview(2, 'next');
   await expect(endless).rejects.toMatchObject({ code: 'validation_failed' });
