@@ -1,3 +1,5 @@
+import { isServerTimeStyle, serverTimeText } from './texts/server-texts.ts';
+
 export type LocaleSettings = { locale: string | undefined; timeZone: string | undefined };
 
 /** The server's settings: it doesn't know the visitor's. */
@@ -15,6 +17,7 @@ export function timeText(
   if (!value) return 'N/A';
   const time = new Date(value);
   if (Number.isNaN(time.getTime())) return 'Invalid Date';
+  if (import.meta.env.SSR && isServerTimeStyle(style)) return serverTimeText(time, style);
   return new Intl.DateTimeFormat(locale, { ...style, timeZone }).format(time);
 }
 
