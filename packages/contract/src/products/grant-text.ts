@@ -3,13 +3,13 @@ import type { ProductLine } from './products.schemas.ts';
 /**
  * What one line of a product or an order grants: '1,000 Agaia Coins', '3 × Ember Draught', '30 days of Agaia Club'.
  *
- * @param locale of the number; the reader's own by default
+ * @param countText writes the number; in the reader's own locale by default
  */
 export function grantText(
   { kind, quantity, label }: Pick<ProductLine, 'kind' | 'quantity' | 'label'>,
-  locale?: string,
+  countText = (count: number) => count.toLocaleString(),
 ): string {
-  const count = quantity.toLocaleString(locale);
+  const count = countText(quantity);
   switch (kind) {
     case 'premium_coins':
     case 'second_coins':

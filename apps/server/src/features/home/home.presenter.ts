@@ -15,9 +15,6 @@ import type { GalleryRow, SettingsRow } from './home.tables.ts';
 /** The first one that a server has is that of all. */
 const STATUSES = ['online', 'unknown', 'offline'] as const;
 
-/** The locale of the site's texts. */
-const LOCALE = 'en';
-
 export function presentMaintenance({
   maintenanceText: text,
   maintenanceEnd,
@@ -51,7 +48,7 @@ export function presentOffer(row: OfferRow, ownPicture: string | null): Offer {
     productId: row.id,
     name: row.name,
     imageUrl: row.customIconUrl === '' ? ownPicture : recordAddress(row.customIconUrl),
-    contents: row.lines.map((line) => grantText(line, LOCALE)),
+    contents: row.lines.map((line) => grantText(line, countText)),
     price: row.priceCents / 100,
     newPrice: row.newPriceCents === null ? null : row.newPriceCents / 100,
     saleEndDate: (row.isSale && row.saleEndsAt?.toISOString()) || null,
@@ -60,4 +57,9 @@ export function presentOffer(row: OfferRow, ownPicture: string | null): Offer {
 
 export function presentGalleryPicture({ imageUrl, alt, caption, width, height }: GalleryRow): GalleryPicture {
   return { imageUrl, alt, caption, width, height };
+}
+
+/** In English, the language of the site's texts: '1,234'. Without `Intl`, whose first use takes 30 ms and 8 MiB. */
+function countText(count: number): string {
+  return String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',');
 }

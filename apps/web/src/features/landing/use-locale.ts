@@ -1,3 +1,4 @@
+import { serverCountText } from '#ui/texts/server-texts.ts';
 import { SERVER_LOCALE, VISITOR_LOCALE } from '#ui/time-text.ts';
 import { useIsHydrated } from '#ui/use-is-hydrated.ts';
 
@@ -7,6 +8,8 @@ export function useLocale(): string | undefined {
 }
 
 export function useCountText(): (count: number) => string {
-  const format = new Intl.NumberFormat(useLocale());
+  const locale = useLocale();
+  if (import.meta.env.SSR) return serverCountText;
+  const format = new Intl.NumberFormat(locale);
   return (count) => format.format(count);
 }

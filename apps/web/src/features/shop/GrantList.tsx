@@ -1,9 +1,9 @@
-import { grantText } from '@waygate/contract/products/grant-text';
 import type { GrantKind, ProductLine } from '@waygate/contract/products/products.schemas';
 import { CalendarDays, Coins, Flag, Gem, type LucideIcon, Medal, Package } from 'lucide-react';
 import { classNames } from '#ui/class-names.ts';
 import styles from './GrantList.module.css';
 import { useNumberLocale } from './NumberLocale.tsx';
+import { contentText } from './storefront-texts.ts';
 
 const ICONS: Record<GrantKind, LucideIcon> = {
   premium_coins: Coins,
@@ -32,7 +32,7 @@ export function GrantList({ grants, isInline = false }: GrantListProps) {
           // The same item may appear twice; the list never changes its order.
           // oxlint-disable-next-line react/no-array-index-key -- see above
           <li key={index}>
-            <Icon aria-hidden size={18} /> {grantText(grant, locale)}
+            <Icon aria-hidden size={18} /> {contentText(grant, locale)}
           </li>
         );
       })}

@@ -1,3 +1,5 @@
+import { serverEuroText } from '#ui/texts/server-texts.ts';
+
 /** An amount of euro in the visitor's locale. */
 export function priceText(amount: number): string {
   return formatEuro(amount);
@@ -8,6 +10,7 @@ const formats = new Map<string | undefined, Intl.NumberFormat>();
 
 /** Always with the sign, where some locales would print 'EUR'. */
 export function formatEuro(amount: number, locale?: string): string {
+  if (import.meta.env.SSR) return serverEuroText(amount);
   const format = formats.get(locale) ?? new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' });
   formats.set(locale, format);
   return format

@@ -1,4 +1,6 @@
-import type { Storefront } from '@waygate/contract/products/products.schemas';
+import { grantText } from '@waygate/contract/products/grant-text';
+import type { ProductLine, Storefront } from '@waygate/contract/products/products.schemas';
+import { serverCountText } from '#ui/texts/server-texts.ts';
 
 /** What a storefront says instead of products. */
 export const STOREFRONT_TEXTS: Record<Storefront, { loading: string; none: string; noneInCategory: string }> =
@@ -18,3 +20,8 @@ export const STOREFRONT_TEXTS: Record<Storefront, { loading: string; none: strin
 /** What the shop says while no payments are possible. */
 export const SHOP_CLOSED =
   'The shop is closed for now: payments are not set up. You can look around, but not buy.';
+
+/** A part of a gift's contents, with its number in a locale. */
+export function contentText(grant: ProductLine, locale: string | undefined): string {
+  return grantText(grant, import.meta.env.SSR ? serverCountText : (count) => count.toLocaleString(locale));
+}

@@ -1,9 +1,9 @@
-import { grantText } from '@waygate/contract/products/grant-text';
 import type { Product } from '@waygate/contract/products/products.schemas';
 import type { Site } from '@waygate/contract/site/site';
 import { SERVER_LOCALE } from '#ui/time-text.ts';
 import { chargedPrice, isUnavailable } from '#features/shop/catalogue.rules.ts';
 import { pictureSourcesOf } from '#features/shop/GiftPicture.tsx';
+import { contentText } from '#features/shop/storefront-texts.ts';
 
 const SCHEMA = 'https://schema.org';
 
@@ -46,7 +46,7 @@ export function productJsonLd(
 
 /** The contents, which are plain text; the description is markdown. */
 function describe({ grants }: Product): string {
-  return grants.map((grant) => grantText(grant, SERVER_LOCALE.locale)).join(', ');
+  return grants.map((grant) => contentText(grant, SERVER_LOCALE.locale)).join(', ');
 }
 
 function availabilityOf(product: Product): 'SoldOut' | 'OutOfStock' | 'LimitedAvailability' | 'InStock' {

@@ -45,7 +45,7 @@ async function feature(changes: Partial<Parameters<typeof createProduct>[1]> = {
     name: 'Lantern',
     priceCents: 699,
     customIconUrl: '/api/media/0.webp',
-    lines: [{ kind: 'item', quantity: 2, itemId: 7, label: 'Lantern' }],
+    lines: [{ kind: 'item', quantity: 1200, itemId: 7, label: 'Lantern' }],
     ...changes,
   });
   await db.execute(sql`update site_settings set featured_product_id = ${id}`);
@@ -161,7 +161,7 @@ describe('the offer', () => {
       productId: id,
       name: 'Lantern',
       imageUrl: '/media/0.webp',
-      contents: ['2 × Lantern'],
+      contents: ['1,200 × Lantern'],
       price: 6.99,
       newPrice: 4.99,
       saleEndDate: expect.any(String),

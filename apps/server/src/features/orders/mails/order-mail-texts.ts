@@ -110,7 +110,7 @@ function termsNotes(
 
 /** Mails are in English. */
 function grantTexts(lines: OrderLineRow[], separator: string): string {
-  return lines.map((line) => grantText(line, 'en')).join(separator);
+  return lines.map((line) => grantText(line, (count) => count.toLocaleString('en'))).join(separator);
 }
 
 function isCoins(kind: GrantKind): boolean {
