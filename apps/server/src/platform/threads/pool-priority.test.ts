@@ -24,5 +24,5 @@ test.runIf(process.platform === 'linux')('the thread pool runs behind the event 
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', PROGRAM], {
     env: { ...process.env, UV_THREADPOOL_SIZE: '3', NODE_OPTIONS: '' },
   });
-  expect(JSON.parse(stdout)).toEqual({ pool: [5, 5, 5], eventLoop: 0 });
+  expect(JSON.parse(stdout)).toEqual({ pool: [8, 8, 8], eventLoop: 0 });
 });

@@ -5,7 +5,7 @@ import { getPriority, setPriority } from 'node:os';
 const POOL_THREAD = 'libuv-worker';
 
 /** Enough for the event loop to run first, and little enough that a busy machine still verifies passwords. */
-const NICER_BY = 5;
+const NICER_BY = 8;
 const NICEST = 19;
 /** As `setPriority` takes it. */
 const THIS_PROCESS = 0;
