@@ -43,14 +43,14 @@ export const LONG_ANSWERS = {
 } as const;
 
 /**
- * What each connection sets. By PostgreSQL's default a page out of order costs four in order, as on a spinning disk; 1.1 is its
- * manual's example for solid-state disks. Source: https://www.postgresql.org/docs/current/runtime-config-query.html
+ * What each connection of the pool sets. By PostgreSQL's default a page out of order costs four in order, as on a spinning disk, see
+ * decision 0122. Source: https://www.postgresql.org/docs/current/runtime-config-query.html
  */
 const SETTINGS = Object.entries({
   statement_timeout: STATEMENT_TIMEOUT_MS,
   idle_in_transaction_session_timeout: 30_000,
   timezone: 'UTC',
-  random_page_cost: 1.1,
+  random_page_cost: 1.5,
 })
   .map(([name, value]) => `-c ${name}=${value}`)
   .join(' ');
