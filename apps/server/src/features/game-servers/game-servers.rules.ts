@@ -2,15 +2,17 @@ import type {
   AccountPolicy,
   CredentialRules,
 } from '@waygate/contract/game-accounts/credential-rules.schemas';
-import { ARGON2ID } from '#platform/auth/passwords.ts';
 
 type Hashing = Pick<CredentialRules, 'scheme' | 'parameters'>;
 
-/** The portal's own work for a hash, in KiB and passes. */
-const STRONG_ARGON2ID = ARGON2ID.memoryCost * ARGON2ID.timeCost;
+/**
+ * The least work for a hash that OWASP advises with two passes, in KiB times passes.
+ * Source: https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
+ */
+const STRONG_ARGON2ID = 19_456 * 2;
 const STRONG_BCRYPT_COST = 10;
 
-/** Whether the hash protects the portal's password as well as the portal itself does. */
+/** Whether the hash protects the portal's password about as well as the portal itself does. */
 function isStrong({ scheme, parameters: { memoryKib, passes, cost } }: Hashing): boolean {
   // Without parameters they are made with defaults, which are strong.
   if (scheme === 'bcrypt') return cost === undefined || cost >= STRONG_BCRYPT_COST;

@@ -76,6 +76,11 @@ test.each([
   expect(effectiveAccountPolicy(rules, { policy, isTrusted: true })).toBe(effective);
 });
 
+test('a game that hashes as OWASP advises at least gets the same password', () => {
+  const rules = { scheme: 'argon2id_raw', parameters: { memoryKib: 19_456, passes: 2 } } as const;
+  expect(effectiveAccountPolicy(rules, { policy: null, isTrusted: true })).toBe('same_password');
+});
+
 test.each([
   ['argon2id_raw', { memoryKib: 8, passes: 1 }],
   ['argon2id_raw', { memoryKib: 8 }],
