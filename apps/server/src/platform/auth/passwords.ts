@@ -22,7 +22,7 @@ export type PasswordCost = { algorithm: 2; memoryCost: number; timeCost: number;
 
 export type Passwords = {
   hash: (password: string) => Promise<string>;
-  /** Whether the password matches. Without a stored hash, or with an unusable one, returns false after the same time. */
+  /** Whether the password matches. Without a stored hash, or with an unusable one, false after the time of a hash that isn't outdated. */
   verify: (storedHash: string | undefined, password: string) => Promise<boolean>;
   /** Whether the hash was made by another algorithm or with less work than today's. */
   isOutdated: (storedHash: string) => boolean;

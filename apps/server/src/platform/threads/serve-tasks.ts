@@ -1,9 +1,8 @@
 import type { ChildMessage } from './on-demand-child.ts';
-import { lowerProcessPriority } from './pool-priority.ts';
 
 /**
- * The program of a `childProcess`: says that it is ready, and answers each task with its output or with what its error says. Runs behind
- * the process that it works for, and ends with it.
+ * The program of a `childProcess`: says that it is ready, and answers each task with its output or with what its error says. The portal ends
+ * it, or it ends when the portal is gone. Ctrl+C reaches both, and the portal still waits for what is under way.
  */
 export function serveTasks(work: (task: never) => unknown): void {
   const answer = async (task: unknown): Promise<void> => {
@@ -14,12 +13,13 @@ export function serveTasks(work: (task: never) => unknown): void {
       post({ failure: error instanceof Error ? error.message : String(error) });
     }
   };
-  lowerProcessPriority();
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
   process.on('message', (task) => void answer(task));
   process.on('disconnect', () => process.exit());
   post('ready');
 }
 
+/** To a portal that has just gone, nothing can be sent: the disconnect follows. */
 function post(message: ChildMessage<unknown>): void {
-  process.send?.(message);
+  process.send?.(message, undefined, undefined, () => {});
 }
