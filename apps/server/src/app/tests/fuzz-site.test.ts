@@ -21,7 +21,7 @@ const WITHOUT_HANDLER =
 
 test(
   'no request to a page, file, feed or simulator is answered with 500 or more',
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async () => {
     const { log, text } = captureLog('error');
     const { app, routes, existing } = await useFuzzedSite(log);

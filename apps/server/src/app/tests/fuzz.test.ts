@@ -83,7 +83,7 @@ function isSentBy(name: string): (caller: string) => boolean {
 
 test(
   'no request to any operation, by any kind of caller, is answered with 500 or more',
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async () => {
     const handlers = watchHandlers(world.shop.app);
     const shots = await loadShots();
