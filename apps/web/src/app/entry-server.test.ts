@@ -1,15 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { HOME } from '#test/home.ts';
 import { PRODUCT } from '#test/products.ts';
+import { SITE as site } from '#test/site.ts';
 import { renderRoute } from './entry-server.tsx';
-
-const site = {
-  brandName: 'Agaia',
-  communityUrl: 'https://discord.gg/x',
-  launcherHref: '/download/launcher.exe',
-  publicOrigin: 'https://play.example.com',
-  features: { twitch: true, shop: true, mail: true },
-};
 
 async function fetchNothing(): Promise<Response> {
   return Response.json({ code: 'not_found', message: 'There is nothing.', requestId: 'x' }, { status: 404 });

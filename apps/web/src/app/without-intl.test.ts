@@ -1,17 +1,10 @@
 // @vitest-environment node
+// There, `import.meta.env.SSR` is true, as in the build for the server.
 import { beforeEach, expect, it, vi } from 'vitest';
 import { HOME } from '#test/home.ts';
 import { PRODUCT } from '#test/products.ts';
+import { SITE as site } from '#test/site.ts';
 import { renderRoute } from './entry-server.tsx';
-
-// In this environment, `import.meta.env.SSR` is true, as in the build for the server.
-const site = {
-  brandName: 'Agaia',
-  communityUrl: 'https://chat.example/invite',
-  launcherHref: '/download/launcher.exe',
-  publicOrigin: 'https://play.example.com',
-  features: { twitch: true, shop: true, mail: true },
-};
 
 const LATER = '2099-09-05T09:05:00Z';
 

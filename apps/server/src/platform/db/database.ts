@@ -43,8 +43,8 @@ export const LONG_ANSWERS = {
 } as const;
 
 /**
- * What each connection of the pool sets. By PostgreSQL's default a page out of order costs four in order, as on a spinning disk, see
- * decision 0122. Source: https://www.postgresql.org/docs/current/runtime-config-query.html
+ * What each connection of the pool sets. By PostgreSQL's default, a page out of order costs four in order, as on a spinning disk;
+ * see decision 0122. Source: https://www.postgresql.org/docs/current/runtime-config-query.html
  */
 const SETTINGS = Object.entries({
   statement_timeout: STATEMENT_TIMEOUT_MS,
