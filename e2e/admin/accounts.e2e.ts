@@ -203,7 +203,7 @@ test('the owner filters the log, shares the filters, and exports what they find'
   expect((await accountsFile).suggestedFilename()).toMatch(/^accounts-\d{4}-\d\d-\d\d\.csv$/);
 });
 
-test('a banned player is signed out immediately, sees why, and returns after the unban', async ({
+test('a banned player is signed out immediately, sees why, and returns after the unban @any-size', async ({
   page,
   portal,
   account,
@@ -253,7 +253,7 @@ test('a banned player is signed out immediately, sees why, and returns after the
   await visitor.close();
 });
 
-test('two editors of one account: the second sees both versions and overwrites nothing by accident', async ({
+test('two editors of one account: the second sees both versions and overwrites nothing by accident @any-size', async ({
   page,
   portal,
   account,

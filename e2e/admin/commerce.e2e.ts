@@ -300,7 +300,10 @@ test('the owner decides about an order that was paid with a different amount', a
   await expect(page.getByRole('heading', { name: 'This order needs a decision' })).toBeHidden();
 });
 
-test('the owner retries a dead delivery, and the game applies it', async ({ page, portal }, testInfo) => {
+test('the owner retries a dead delivery, and the game applies it @any-size', async ({
+  page,
+  portal,
+}, testInfo) => {
   const game = await createGame(portal);
   const productId = await makeGift(portal, {
     name: `Lost parcel ${testInfo.project.name}`,
