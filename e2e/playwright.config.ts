@@ -9,8 +9,9 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
   outputDir: '../test-results/e2e',
-  // Each worker runs its own portal and PostgreSQL. One more than there are cores: journeys wait a lot.
-  workers: availableParallelism() + 1,
+  globalSetup: './global-setup.ts',
+  // Each worker runs its own browser, portal and PostgreSQL, which keep a core busy: one more than there are cores takes longer.
+  workers: Math.max(2, availableParallelism()),
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   // Only a failure waits this long: a slow machine takes a minute for what a quiet one does in fifteen seconds.

@@ -1,9 +1,11 @@
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
 // oxlint-disable-next-line no-restricted-imports -- the server's parts have names within the server alone
 import { chooseDatabaseFolder } from '../../apps/server/src/test/memory-folder.ts';
+import { copyFirstStart } from './first-start.ts';
 import {
   createDataFolder,
   createGivenDatabase,
+  createOwner,
   type Mail,
   type Portal,
   removeDataFolder,
@@ -47,8 +49,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const database = serverUrl ? await createGivenDatabase(serverUrl) : undefined;
       // What must outlive a crash is tested on a disk.
       const dataDir = await createDataFolder(await chooseDatabaseFolder());
+      const owner = (await copyFirstStart(dataDir, portalEnv)) ?? createOwner();
       const portal = await startPortal({
         dataDir,
+        owner,
         databaseUrl: database?.url,
         hostName: portalName,
         // Each visitor has an address of their own on this machine, so that limits count for each test alone and the

@@ -1,0 +1,1 @@
+export { startOnce as default } from '#e2e/first-start.ts';
