@@ -17,22 +17,23 @@ const SESSION = { accessToken: 'token-1', accountDBID: 7 };
 function openTab() {
   const kept: StoredSession[] = [];
   onTestFinished(beforeSessionEnds((session) => kept.push(session)));
-  const { result } = renderHook(() => ({ session: useSession(), hasEnded: useHasSessionEnded() }));
-  return { kept, page: result };
+  const { result, rerender } = renderHook(() => ({ session: useSession(), hasEnded: useHasSessionEnded() }));
+  return { kept, page: result, rerender };
 }
 
 /** Other tabs share the storage, and this one gets an event afterwards. */
-function inOtherTab(change: () => void): void {
+function inOtherTab(change: () => void, beforeEvent = () => {}): void {
   change();
+  beforeEvent();
   act(() => void window.dispatchEvent(new Event('storage')));
 }
 
 /** As the other tab's `forgetSession` leaves the storage. */
-function refuseInOtherTab(): void {
+function refuseInOtherTab(beforeEvent?: () => void): void {
   inOtherTab(() => {
     localStorage.setItem('session-refused', '');
     localStorage.removeItem('user');
-  });
+  }, beforeEvent);
 }
 
 describe('a session that ends in another tab', () => {
@@ -53,6 +54,23 @@ describe('a session that ends in another tab', () => {
     act(() => void window.dispatchEvent(new Event('storage')));
     expect(kept).toEqual([SESSION]);
     expect(page.current.hasEnded).toBe(true);
+  });
+
+  it('does so when it is rendered before this tab is told', () => {
+    const { kept, page, rerender } = openTab();
+    refuseInOtherTab(rerender);
+    expect(page.current).toEqual({ session: null, hasEnded: true });
+    expect(kept).toEqual([SESSION]);
+  });
+
+  it('does so when a call of this tab is refused before it is told', () => {
+    const { kept, page, rerender } = openTab();
+    refuseInOtherTab(() => {
+      rerender();
+      act(forgetSession);
+    });
+    expect(page.current).toEqual({ session: null, hasEnded: true });
+    expect(kept).toEqual([SESSION]);
   });
 
   it('keeps nothing and says nothing when its player has left', () => {

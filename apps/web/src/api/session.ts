@@ -24,6 +24,12 @@ export function sectionNamesOf({
 const listeners = new Set<() => void>();
 let known: { text: string | null; session: StoredSession | null } = { text: null, session: null };
 
+/**
+ * The session that this tab last knew of. Tabs that share a process see the other's change before they are told of it, and a
+ * component that is rendered meanwhile already reads no session.
+ */
+let lastSession: StoredSession | null = null;
+
 /** The stored session, or null. An invalid value counts as none. */
 export function readSession(): StoredSession | null {
   const text = readStorage();
@@ -91,9 +97,11 @@ export function forgetSession(): void {
   if (session) {
     keepInputOf(session);
     localStorage.setItem(REFUSED_KEY, '');
+    removeSession(true);
+  } else {
+    // Calls of one page are refused together, and another tab may have been first. A wrong password ends no session.
+    followOtherTab();
   }
-  // Calls of one page are refused together; a wrong password is no session that ended.
-  removeSession(hasEnded || session !== null);
   leaveForLogin();
 }
 
@@ -103,7 +111,7 @@ function keepInputOf(session: StoredSession): void {
 
 /** Another tab has stored, removed or lost the session. */
 function followOtherTab(): void {
-  const { session } = known;
+  const session = lastSession;
   const isOver = readStorage() === null;
   const isRefused = isOver && localStorage.getItem(REFUSED_KEY) !== null;
   if (isRefused && session) keepInputOf(session);
@@ -127,6 +135,7 @@ export function useSession(): StoredSession | null {
 }
 
 function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) lastSession = readSession();
   listeners.add(listener);
   window.addEventListener('storage', followOtherTab);
   return () => {
@@ -136,7 +145,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 function announce(): void {
-  document.documentElement.dataset.session = readSession() ? 'player' : 'visitor';
+  lastSession = readSession();
+  document.documentElement.dataset.session = lastSession ? 'player' : 'visitor';
   for (const listener of listeners) listener();
 }
 
