@@ -9,15 +9,22 @@ const FOLDER = 'E2E_FIRST_START_FOLDER';
 const PASSWORD = 'E2E_FIRST_START_PASSWORD';
 
 /**
- * A portal's first start makes a database and the demo's pictures, which takes three times as long as the next starts. It
- * happens once before all journeys, and each worker goes on with a copy.
+ * Starts a portal once before all journeys, and keeps its folder for `copyFirstStart`: a first start makes a database and the
+ * demo's pictures, which takes three times as long as later starts.
+ *
+ * @returns what removes the folder
  */
 export async function startOnce(): Promise<() => Promise<void>> {
   if (process.env.TEST_DATABASE_URL) return async () => {};
   const folder = await createDataFolder(await chooseDatabaseFolder());
   const owner = createOwner();
-  const portal = await startPortal({ dataDir: folder, owner });
-  await portal.stop();
+  try {
+    const portal = await startPortal({ dataDir: folder, owner });
+    await portal.stop();
+  } catch (error) {
+    await removeDataFolder(folder);
+    throw error;
+  }
   process.env[FOLDER] = folder;
   process.env[PASSWORD] = owner.password;
   return () => removeDataFolder(folder);
@@ -27,7 +34,7 @@ export async function startOnce(): Promise<() => Promise<void>> {
  * Fills a new portal's folder as its first start would.
  *
  * @param env the portal's configuration
- * @returns the owner that the portal has; undefined where the first start is still to come, because it would differ
+ * @returns the owner that the portal has; undefined where the portal needs a first start of another kind, or uses a given database
  */
 export async function copyFirstStart(
   dataDir: string,

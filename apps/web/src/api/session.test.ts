@@ -56,14 +56,14 @@ describe('a session that ends in another tab', () => {
     expect(page.current.hasEnded).toBe(true);
   });
 
-  it('does so when it is rendered before this tab is told', () => {
+  it('keeps it and says so when the page renders before the event', () => {
     const { kept, page, rerender } = openTab();
     refuseInOtherTab(rerender);
     expect(page.current).toEqual({ session: null, hasEnded: true });
     expect(kept).toEqual([SESSION]);
   });
 
-  it('does so when a call of this tab is refused before it is told', () => {
+  it('keeps it and says so when a call of this tab is refused before the event', () => {
     const { kept, page, rerender } = openTab();
     refuseInOtherTab(() => {
       rerender();

@@ -25,8 +25,8 @@ const listeners = new Set<() => void>();
 let known: { text: string | null; session: StoredSession | null } = { text: null, session: null };
 
 /**
- * The session that this tab last knew of. Tabs that share a process see the other's change before they are told of it, and a
- * component that is rendered meanwhile already reads no session.
+ * The session as of this tab's last change or event. In a shared process, another tab's change is visible before its event: a
+ * component that renders in between already reads no session.
  */
 let lastSession: StoredSession | null = null;
 

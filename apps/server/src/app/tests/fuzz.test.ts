@@ -11,7 +11,7 @@ import { twoColours } from '#test/pictures.ts';
 
 const SEED = fuzzSeed();
 const LEAST_REQUESTS = 8000;
-/** Requests for each operation by each kind of caller; more by callers who may call it. Each database gets as many. */
+/** Requests for each operation by each kind of caller; more by callers who may call it. */
 const SHARE = { visitor: 10, player: 18, owner: 30, bridge: 2, staff: 1, ofSection: 13, ofBridge: 75 };
 
 const captured = captureLog('error');
