@@ -40,7 +40,7 @@ async function fillDrops(portal: Portal): Promise<void> {
     from accounts where user_name like 'Streamer%'`);
 }
 
-test('a season ends with a claim period, has rules, locks what was claimed and shows the health of each channel', async ({
+test('a season ends with a claim period, has rules, locks what was claimed and shows the health of each channel @phone', async ({
   page,
   portal,
   complaints,

@@ -335,7 +335,7 @@ test('a player buys for a character on the second server, spends coins there, an
 const serverSchema = z.object({ serverId: z.number() });
 const tokenSchema = z.object({ token: z.string() });
 
-test('what was bought for a deleted character waits until the player chooses another', async ({
+test('what was bought for a deleted character waits until the player chooses another @any-size', async ({
   page,
   portal,
   account,

@@ -90,7 +90,7 @@ async function moveRow(page: Page, isTouch: boolean): Promise<void> {
   await page.mouse.wheel(400, 0);
 }
 
-test('what the owner sets at Admin → Site is on the landing page, among what happens now', async ({
+test('what the owner sets at Admin → Site is on the landing page, among what happens now @phone', async ({
   page,
   portal,
   hasTouch,

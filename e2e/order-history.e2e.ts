@@ -16,7 +16,7 @@ async function writeOrders(portal: Portal, { name }: Account): Promise<void> {
   );
 }
 
-test('a player reaches all their orders page by page, and the focus stays where it is put', async ({
+test('a player reaches all their orders page by page, and the focus stays where it is put @phone', async ({
   page,
   portal,
   account,

@@ -30,11 +30,13 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Athens',
   },
+  // Pages are looked at in both windows. What people do on them runs in one: in the phone's with @phone in the title, in the
+  // wide one with @any-size.
   projects: [
     { name: 'desktop', grepInvert: /@phone/, use: { viewport: { width: 1440, height: 900 } } },
     {
       name: 'phone',
-      // Nothing in these, nor in a journey whose title says so, depends on the size of the window.
+      // Nothing in these depends on the size of the window.
       testIgnore: ['durability.e2e.ts', 'purchases*.e2e.ts'],
       grepInvert: /@any-size/,
       use: { viewport: { width: 390, height: 844 }, ...TOUCHES },

@@ -70,7 +70,7 @@ async function addAuthenticator(page: Page): Promise<void> {
   });
 }
 
-test('a player sets up an authenticator app, and signs in with its code and a recovery code', async ({
+test('a player sets up an authenticator app, and signs in with its code and a recovery code @phone', async ({
   page,
   portal,
   account,
@@ -214,7 +214,7 @@ test('a player proves a password sign-in and a sensitive action by a passkey @an
   await expect(sudo).toHaveCount(0);
 });
 
-test("a player signs out a device, changes the password, and takes it back by 'This wasn't me'", async ({
+test("a player signs out a device, changes the password, and takes it back by 'This wasn't me' @any-size", async ({
   page,
   portal,
   account,

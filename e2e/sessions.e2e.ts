@@ -69,7 +69,7 @@ test.describe('before hydration', () => {
     await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
   });
 
-  test('a player is never shown as a visitor', async ({ page, request, account }, testInfo) => {
+  test('a player is never shown as a visitor @any-size', async ({ page, request, account }, testInfo) => {
     await storeSession(page, await openSession(request, account));
     const release = await holdModules(page);
     await page.goto('/', { waitUntil: 'commit' });
@@ -84,7 +84,11 @@ test.describe('before hydration', () => {
     await takeScreen(page, testInfo, 'header-signed-in');
   });
 
-  test('a player never sees the forms and links of visitors', async ({ page, request, account }) => {
+  test('a player never sees the forms and links of visitors @any-size', async ({
+    page,
+    request,
+    account,
+  }) => {
     await storeSession(page, await openSession(request, account));
     const release = await holdModules(page);
     const main = page.getByRole('main');

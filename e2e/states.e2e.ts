@@ -30,7 +30,7 @@ async function hold(page: Page, pattern: string): Promise<() => Promise<void>> {
 }
 
 for (const { link, call, empty } of LOADED) {
-  test(`'${link}' is accessible while it loads, when it fails and with nothing in it`, async ({
+  test(`'${link}' is accessible while it loads, when it fails and with nothing in it @phone`, async ({
     page,
     complaints,
   }, testInfo) => {
@@ -80,7 +80,7 @@ const TEXTS = [
 ] as const;
 
 for (const { at, link, call, loading, missing } of TEXTS) {
-  test(`a text of ${at} is accessible while it loads, when it fails and when it is gone`, async ({
+  test(`a text of ${at} is accessible while it loads, when it fails and when it is gone @phone`, async ({
     page,
     complaints,
   }, testInfo) => {
@@ -113,7 +113,7 @@ for (const { at, link, call, loading, missing } of TEXTS) {
   });
 }
 
-test('a search is accessible while it runs, when it fails and when it finds nothing', async ({
+test('a search is accessible while it runs, when it fails and when it finds nothing @phone', async ({
   page,
   complaints,
 }, testInfo) => {
@@ -242,7 +242,7 @@ const OVERLAYS = {
 };
 
 for (const [name, { at, open }] of Object.entries(OVERLAYS)) {
-  test(`the overlay of the ${name} is accessible while it loads, when it fails and with nothing in it`, async ({
+  test(`the overlay of the ${name} is accessible while it loads, when it fails and with nothing in it @phone`, async ({
     page,
     account,
     complaints,
@@ -273,7 +273,7 @@ for (const [name, { at, open }] of Object.entries(OVERLAYS)) {
   });
 }
 
-test("the profile's tabs are accessible while they load, when they fail and with nothing in them", async ({
+test("the profile's tabs are accessible while they load, when they fail and with nothing in them @phone", async ({
   page,
   account,
   complaints,

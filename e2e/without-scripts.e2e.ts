@@ -17,7 +17,7 @@ const READ = {
   '/tos': 'Terms and Conditions of Use',
 } as const;
 
-test('pages read well without scripts, and lead on by links', async ({ page }) => {
+test('pages read well without scripts, and lead on by links @phone', async ({ page }) => {
   for (const [path, text] of Object.entries(READ)) {
     await page.goto(path);
     const main = page.getByRole('main');
@@ -48,7 +48,7 @@ const said = (page: Page): Promise<string> =>
       all.flatMap((element) => (element.checkVisibility() ? [element.textContent ?? ''] : [])).join('\n'),
     );
 
-test('forms say without scripts what they need', async ({ page }) => {
+test('forms say without scripts what they need @phone', async ({ page }) => {
   for (const path of ['/login', '/register', '/forgot-password']) {
     await page.goto(path);
     expect(await said(page), path).toContain(FORM_NEEDS);

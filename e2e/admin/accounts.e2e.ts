@@ -16,7 +16,7 @@ async function find(page: Page, { name }: Account) {
   return row;
 }
 
-test('the owner finds an account, edits it, and sees the changes in the log', async ({
+test('the owner finds an account, edits it, and sees the changes in the log @phone', async ({
   page,
   portal,
   account,
@@ -142,7 +142,7 @@ test('the log shows the start of a long text, and all of it on request @any-size
   expect(heights).toEqual([heights[0], heights[0]]);
 });
 
-test('the owner filters the log, shares the filters, and exports what they find', async ({
+test('the owner filters the log, shares the filters, and exports what they find @any-size', async ({
   page,
   portal,
   account,

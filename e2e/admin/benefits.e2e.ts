@@ -169,7 +169,7 @@ test('staff allow a game server’s address, and an invalid address is refused @
   expect(rows).toHaveLength(1);
 });
 
-test('staff search characters, and scroll through all of a long list', async ({
+test('staff search characters, and scroll through all of a long list @phone', async ({
   page,
   portal,
   account,

@@ -70,7 +70,7 @@ async function orderComesTo(portal: Portal, productId: number, state: string) {
   return newestOrder(portal, productId);
 }
 
-test('the owner creates a product, sees it on its card and in the shop, and edits next to another editor', async ({
+test('the owner creates a product, sees it on its card and in the shop, and edits next to another editor @phone', async ({
   page,
   portal,
   complaints,
@@ -205,7 +205,7 @@ test('the owner manages the categories @any-size', async ({ page, portal }, test
   await expect(page.getByRole('cell', { name, exact: true })).toBeHidden();
 });
 
-test('the owner buys, refunds from the portal, and the game takes the item back', async ({
+test('the owner buys, refunds from the portal, and the game takes the item back @phone', async ({
   page,
   portal,
 }, testInfo) => {
@@ -265,7 +265,7 @@ test('the owner buys, refunds from the portal, and the game takes the item back'
   await game.remove();
 });
 
-test('the owner decides about an order that was paid with a different amount', async ({
+test('the owner decides about an order that was paid with a different amount @any-size', async ({
   page,
   portal,
 }, testInfo) => {

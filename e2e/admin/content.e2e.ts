@@ -49,7 +49,7 @@ async function openTab(context: BrowserContext, path: string): Promise<Page> {
 test.describe('staff of news and patch notes', () => {
   test.beforeEach(({ page, portal, account }) => signInAsStaff(page, portal, account, NEWS_AND_PATCH_NOTES));
 
-  test('publish an article with pictures, which is on the site immediately', async ({
+  test('publish an article with pictures, which is on the site immediately @phone', async ({
     page,
     complaints,
   }, testInfo) => {
@@ -168,7 +168,7 @@ test.describe('staff of news and patch notes', () => {
     await visitorSees(page, '/patch-notes', title).toBe(false);
   });
 
-  test('lose no work to each other or to a closed tab', async ({
+  test('lose no work to each other or to a closed tab @any-size', async ({
     page,
     portal,
     context,

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { look } from '#e2e/look.ts';
 import { expect, findAccountId, openMoreFilters, test, visit, visitAsOwner } from '#e2e/test.ts';
 
-test('the owner gives back a lost item on the page of its player', async ({
+test('the owner gives back a lost item on the page of its player @phone', async ({
   page,
   portal,
   account,
@@ -29,7 +29,7 @@ test('the owner gives back a lost item on the page of its player', async ({
   ).toEqual([{ item_id: 4711, quantity: 3 }]);
 });
 
-test('the owner stops a list of players for good, and its report stays', async ({
+test('the owner stops a list of players for good, and its report stays @phone', async ({
   page,
   portal,
   account,
@@ -78,7 +78,10 @@ test('the owner stops a list of players for good, and its report stays', async (
   await expect(row.getByRole('button', { name: /^Report…/ })).toBeVisible();
 });
 
-test('the owner keeps a picture in the library, and deletes it', async ({ page, portal }, testInfo) => {
+test('the owner keeps a picture in the library, and deletes it @phone', async ({
+  page,
+  portal,
+}, testInfo) => {
   const buffer = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#7a2d46' } })
     .png()
     .toBuffer();
@@ -110,7 +113,7 @@ test('the owner keeps a picture in the library, and deletes it', async ({ page, 
   await look(page, testInfo, 'admin-picture-deleted');
 });
 
-test('the owner asks for more filters, and those that are set stay', async ({
+test('the owner asks for more filters, and those that are set stay @any-size', async ({
   page,
   portal,
   account,
@@ -149,7 +152,7 @@ function cutOff(input: Element): number {
   );
 }
 
-test('dates are typed straight through, errors vanish when corrected, and file fields are whole', async ({
+test('dates are typed straight through, errors vanish when corrected, and file fields are whole @any-size', async ({
   page,
   portal,
   complaints,

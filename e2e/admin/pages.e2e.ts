@@ -85,7 +85,10 @@ test('every page with full lists fits the window, has dense tables, and is acces
   expect(tables).toEqual(expect.arrayContaining(LISTS));
 });
 
-test('the deliveries that wait for a decision are whole in a window of 1440 px', async ({ page, portal }) => {
+test('the deliveries that wait for a decision are whole in a window of 1440 px @any-size', async ({
+  page,
+  portal,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await startSession(page, portal.owner.name, portal.owner.password);
   await visit(page, '/admin/deliveries');

@@ -93,7 +93,10 @@ test('Today has the day’s numbers and what waits for a decision, and leads to 
   });
 });
 
-test('Today shows staff what their sections allow, and nothing else', async ({ page, portal }, testInfo) => {
+test('Today shows staff what their sections allow, and nothing else @any-size', async ({
+  page,
+  portal,
+}, testInfo) => {
   await startStaffSession(page, portal, HOST);
   await visit(page, '/admin/today');
   const needs = page.getByRole('region', { name: 'Needs you' });
@@ -115,7 +118,7 @@ test('Today shows staff what their sections allow, and nothing else', async ({ p
   await look(page, testInfo, 'admin-today-editor');
 });
 
-test('staff approve several streamers at once', async ({ page, portal }, testInfo) => {
+test('staff approve several streamers at once @any-size', async ({ page, portal }, testInfo) => {
   await visitAsOwner(page, portal, '/admin/twitch-drops?tab=streamers&state=pending');
   const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ });
   await expect(boxes.nth(1)).toBeVisible();
@@ -132,7 +135,10 @@ test('staff approve several streamers at once', async ({ page, portal }, testInf
   expect(await countOf(portal, "twitch_streamers where decision = 'pending'")).toBe(before - 2);
 });
 
-test('staff retry selected deliveries, and the others stay failed', async ({ page, portal }, testInfo) => {
+test('staff retry selected deliveries, and the others stay failed @phone', async ({
+  page,
+  portal,
+}, testInfo) => {
   await visitAsOwner(page, portal, '/admin/deliveries');
   const boxes = page.getByRole('checkbox', { name: /^Select delivery \d+$/ });
   await expect(boxes.nth(1)).toBeVisible();
@@ -155,7 +161,7 @@ test('staff retry selected deliveries, and the others stay failed', async ({ pag
   expect(await countOf(portal, "deliveries where state = 'dead'")).toBe(before - 2);
 });
 
-test('staff find a player, a product and an item by name wherever an id is asked', async ({
+test('staff find a player, a product and an item by name wherever an id is asked @phone', async ({
   page,
   portal,
 }, testInfo) => {
@@ -197,7 +203,7 @@ test('staff find a player, a product and an item by name wherever an id is asked
   await look(page, testInfo, 'admin-picker-item');
 });
 
-test('staff grant a pack to the players of a CSV file, after a dry run that changes nothing', async ({
+test('staff grant a pack to the players of a CSV file, after a dry run that changes nothing @phone', async ({
   page,
   portal,
 }, testInfo) => {
@@ -233,7 +239,7 @@ test('staff grant a pack to the players of a CSV file, after a dry run that chan
   expect(await packs()).toHaveLength(2);
 });
 
-test('the search finds an order, a product and a text by keyboard alone', async ({
+test('the search finds an order, a product and a text by keyboard alone @any-size', async ({
   page,
   portal,
 }, testInfo) => {
@@ -259,7 +265,7 @@ test('the search finds an order, a product and a text by keyboard alone', async 
   }
 });
 
-test('the search opens an action with the player, order or product it finds, by keyboard alone', async ({
+test('the search opens an action with the player, order or product it finds, by keyboard alone @any-size', async ({
   page,
   portal,
 }, testInfo) => {

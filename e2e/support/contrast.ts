@@ -36,16 +36,23 @@ export async function expectReadableText(page: Page, where: string): Promise<voi
 }
 
 function contrastOf(line: Line, picture: { data: Buffer; width: number; height: number }): number {
-  const contrasts: number[] = [];
-  for (let y = Math.max(0, line.top); y < Math.min(picture.height, line.bottom); y++) {
-    for (let x = Math.max(0, line.left); x < Math.min(picture.width, line.right); x++) {
-      const at = (y * picture.width + x) * 3;
-      const behind: Colour = [picture.data[at] ?? 0, picture.data[at + 1] ?? 0, picture.data[at + 2] ?? 0];
-      contrasts.push(between(mix(line, behind), behind));
+  const [left, right] = [Math.max(0, line.left), Math.min(picture.width, line.right)];
+  const [top, bottom] = [Math.max(0, line.top), Math.min(picture.height, line.bottom)];
+  // Behind a line there are few colours, often one: each is mixed once.
+  const pixelsOf = new Map<number, number>();
+  for (let y = top; y < bottom; y++) {
+    for (let x = left; x < right; x++) {
+      const colour = picture.data.readUIntBE((y * picture.width + x) * 3, 3);
+      pixelsOf.set(colour, (pixelsOf.get(colour) ?? 0) + 1);
     }
   }
-  contrasts.sort((a, b) => a - b);
-  return contrasts[Math.floor(contrasts.length * IGNORED_SHARE)] ?? Infinity;
+  const contrasts = [...pixelsOf].map(([colour, pixels]) => {
+    const behind: Colour = [colour >> 16, (colour >> 8) & 255, colour & 255];
+    return { pixels, contrast: between(mix(line, behind), behind) };
+  });
+  contrasts.sort((a, b) => a.contrast - b.contrast);
+  let ignored = Math.floor(Math.max(0, (right - left) * (bottom - top)) * IGNORED_SHARE);
+  return contrasts.find(({ pixels }) => (ignored -= pixels) < 0)?.contrast ?? Infinity;
 }
 
 function mix({ colour, opacity }: Line, behind: Colour): Colour {
