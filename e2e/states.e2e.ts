@@ -325,6 +325,7 @@ for (const width of [390, 1440, 2560]) {
     page,
     account,
   }) => {
+    test.setTimeout(400_000);
     await page.setViewportSize({ width, height: width === 390 ? 844 : (width * 9) / 16 });
     for (const path of PICTURED) {
       if (path === '/profile') await startSession(page, account.name, account.password);
