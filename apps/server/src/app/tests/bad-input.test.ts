@@ -132,7 +132,7 @@ describe('a malformed body', () => {
         const isRefused = response.statusCode >= 400;
         expect(isRefused || z.safeParse(schema, sent).success).toBe(true);
       }),
-      { numRuns: 120 },
+      { numRuns: 40 },
     );
     await expect(run).resolves.toBeUndefined();
   });
@@ -145,7 +145,7 @@ describe('a malformed body', () => {
         fc.asyncProperty(validInput(endpoint.body ?? z.unknown()), async (body) =>
           expectCivil(await send(anyPath(endpoint), json(body))),
         ),
-        { numRuns: 25 },
+        { numRuns: 10 },
       );
       await expect(run).resolves.toBeUndefined();
     },
@@ -167,7 +167,7 @@ describe('a malformed form', () => {
         const form = { ...asText(body), ...(content && { image: fileOf(content) }) };
         expectCivil(await send(anyPath(endpoint), await formPayload(form)));
       }),
-      { numRuns: 80 },
+      { numRuns: 30 },
     );
     await expect(run).resolves.toBeUndefined();
   });
@@ -224,7 +224,7 @@ describe('a malformed address', () => {
         const url = `${API_BASE}${endpoint.path.replace(/:\w+/g, () => value)}`;
         expectCivil(await send(url, content === undefined ? {} : json(content)));
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
     await expect(run).resolves.toBeUndefined();
   });
@@ -239,7 +239,7 @@ describe('a malformed address', () => {
           const query = pairs.map(([name, value]) => `${name}=${value}`).join('&');
           expectCivil(await send(`${anyPath(endpoint)}?${query}`));
         }),
-        { numRuns: 60 },
+        { numRuns: 25 },
       );
       await expect(run).resolves.toBeUndefined();
     },
