@@ -9,8 +9,8 @@ import { fuzzSeed } from '#test/fuzz/seed.ts';
 import { useFuzzedSite } from '#test/fuzz/site.ts';
 
 const SEED = fuzzSeed();
-const REQUESTS_OF_ROUTE = 50;
-const REQUESTS_OF_PAGES = 1500;
+const REQUESTS_OF_ROUTE = 25;
+const REQUESTS_OF_PAGES = 500;
 
 /** For this machine alone. An address is limited in the pages that it may have rendered, so others vary theirs. */
 const LOCAL_PAGE = /^\/(sandbox|dev|metrics)\b/;

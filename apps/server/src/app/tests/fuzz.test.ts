@@ -10,9 +10,9 @@ import { type Caller, type CallerKind, createWorld, liftLimits, type World } fro
 import { twoColours } from '#test/pictures.ts';
 
 const SEED = fuzzSeed();
-const LEAST_REQUESTS = 8000;
+const LEAST_REQUESTS = 4000;
 /** Requests for each operation by each kind of caller; more by callers who may call it. */
-const SHARE = { visitor: 10, player: 18, owner: 30, bridge: 2, staff: 1, ofSection: 13, ofBridge: 75 };
+const SHARE = { visitor: 5, player: 9, owner: 15, bridge: 1, staff: 1, ofSection: 6, ofBridge: 38 };
 
 const captured = captureLog('error');
 let world: World;
