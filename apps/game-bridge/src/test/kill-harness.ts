@@ -8,6 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Nothing may be left to do. */
 const MAX_IDLE_MS = 3_000;
 const BRIDGE = path.join(import.meta.dirname, '../bin/game-bridge.ts');
+/** Of processes that start often. Node checks it against the sources; one that ends by itself adds to it. */
+export const COMPILED_CODE = path.join(import.meta.dirname, '../../../../node_modules/.cache/waygate-bridge');
 
 /** A process that is killed at random: the bridge, the database, the portal. */
 export type Victim = {
@@ -101,6 +103,7 @@ export function createBridgeProcess(
       const output = openSync(logFile, 'a');
       const child = spawn(process.execPath, [BRIDGE, '--config', file, 'run'], {
         stdio: ['ignore', output, output],
+        env: { ...process.env, NODE_COMPILE_CACHE: COMPILED_CODE },
       });
       closeSync(output);
       await once(child, 'spawn');

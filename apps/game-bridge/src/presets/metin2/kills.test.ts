@@ -62,23 +62,21 @@ async function readAccounts(account: MariadbDatabase): Promise<unknown[]> {
   );
 }
 
-describe.skipIf(isMariadbMissing())('metin2: fifty pieces of work', () => {
-  test.each(['MyISAM', 'InnoDB'] as const)(
-    'have each effect once when the bridge is killed again and again, on %s',
-    async (engine) => {
-      const [player, account] = [await createMariadbDatabase(), await createMariadbDatabase()];
-      onTestFinished(player.drop);
-      onTestFinished(account.drop);
-      const configuration = await prepare(player, account, engine);
-      const work = makeMetin2Work();
-      const portal = await runKilled({ work, configuration, bridgeKills: 8, seed: SEED });
-      expect(await readAwards(player)).toEqual(awardsOf(work, portal));
-      expect(await readAccounts(account)).toEqual(accountsOf(work.commands));
-      expect(await player.rows(`select 1 from waygate_receipts where state = 'begun'`)).toEqual([]);
-    },
-  );
+describe.skipIf(isMariadbMissing())('metin2: each piece of work has its effect once', () => {
+  // Of a killed server, tables of MyISAM may lose what was written.
+  test('when the bridge is killed again and again, on MyISAM', async () => {
+    const [player, account] = [await createMariadbDatabase(), await createMariadbDatabase()];
+    onTestFinished(player.drop);
+    onTestFinished(account.drop);
+    const configuration = await prepare(player, account, 'MyISAM');
+    const work = makeMetin2Work();
+    const portal = await runKilled({ work, configuration, bridgeKills: 6, seed: SEED });
+    expect(await readAwards(player)).toEqual(awardsOf(work, portal));
+    expect(await readAccounts(account)).toEqual(accountsOf(work.commands));
+    expect(await player.rows(`select 1 from waygate_receipts where state = 'begun'`)).toEqual([]);
+  });
 
-  test('also when the database is killed', async () => {
+  test('when bridge and database are killed again and again, on InnoDB', async () => {
     const server = await startMariadb({ 'innodb-flush-log-at-trx-commit': '1' });
     onTestFinished(server.stop);
     const before = [
@@ -87,11 +85,12 @@ describe.skipIf(isMariadbMissing())('metin2: fifty pieces of work', () => {
     ] as const;
     const configuration = await prepare(...before, 'InnoDB');
     const work = makeMetin2Work();
-    const mariadb = { server, kills: 4 };
+    const mariadb = { server, kills: 3 };
     const portal = await runKilled({ work, configuration, bridgeKills: 4, mariadb, seed: SEED });
     const after = await createMariadbDatabase(server.port);
     await after.run(`use ${before[0].name}`);
     expect(await readAwards(after)).toEqual(awardsOf(work, portal));
+    expect(await after.rows(`select 1 from waygate_receipts where state = 'begun'`)).toEqual([]);
     await after.run(`use ${before[1].name}`);
     expect(await readAccounts(after)).toEqual(accountsOf(work.commands));
   });

@@ -69,9 +69,9 @@ describe.each(SERVERS)('statements on $name', ({ name, isMissing, start }) => {
       onTestFinished(game.close);
       for (const table of [...TABLES, receiptsTable(name), accountsTable(name)]) await game.execute(table);
       const work = makeWork({ recipients: [{}], credential });
-      const mariadb = { server, kills: 4 };
+      const mariadb = { server, kills: 3 };
       const configuration = `game: sql\ndatabase: ${url}\n${STATEMENTS}`;
-      const portal = await runKilled({ work, configuration, bridgeKills: 5, mariadb, seed: SEED });
+      const portal = await runKilled({ work, configuration, bridgeKills: 4, mariadb, seed: SEED });
 
       const results = [...work.grants, ...work.revocations].map(({ id }) => portal.results.get(id)?.result);
       expect(results.every((result) => result === 'applied' || result === 'duplicate')).toBe(true);

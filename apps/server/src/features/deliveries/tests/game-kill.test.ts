@@ -5,9 +5,9 @@ import { readGame, startSimulator, useGameFolder, useNetwork } from '#test/game-
 import { withdrawOrderDeliveries } from '#features/deliveries/deliveries.service.ts';
 
 /** A delivery is given up after twelve leases that ran out: fewer kills cannot make it so. */
-const KILLS = 8;
-const ITEMS = 300;
-const ORDERS = 30;
+const KILLS = 5;
+const ITEMS = 120;
+const ORDERS = 20;
 
 const portal = await useBridgePortal({ leaseSeconds: 2 });
 const url = await portal.app.listen({ host: '127.0.0.1', port: 0 });
@@ -26,11 +26,11 @@ test('a game that is killed at random moments ends up with each item exactly onc
     return calls % 10 === 0 ? 'lose the call' : 'lose the answer';
   });
   const start = () =>
-    startSimulator({ portal: network.url, data, token: portal.token, args: ['--batch', '40'] });
+    startSimulator({ portal: network.url, data, token: portal.token, args: ['--batch', '20'] });
 
   for (let kill = 0; kill < KILLS; kill += 1) {
     const simulator = start();
-    const wanted = 1 + Math.floor(Math.random() * 45);
+    const wanted = 1 + Math.floor(Math.random() * 25);
     await until(async () => simulator.lines().length > wanted || (await isAllSettled()), 60_000);
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 20));
     await simulator.kill();
