@@ -7,8 +7,8 @@ import { createFilledDatabase, plansDuring, scansDuring, stepsOf, writeUnchecked
 import { selectCharacterList } from '#features/deliveries/admin/character-list.queries.ts';
 import { selectInventory } from '#features/deliveries/admin/inventory.queries.ts';
 
-const ACCOUNTS = 24_000;
-const ROWS = 120_000;
+const ACCOUNTS = 60_000;
+const ROWS = 300_000;
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
      select 1 + n / 5, (array['Kara', 'Belwyn', 'Orthas', 'Mirna', 'Thaldor'])[1 + n % 5] || n, 1 + n % 60, 'Warden'
      from generate_series(0, ${ROWS} - 1) n`,
     `insert into deliveries (account_id, idempotency_key, effect, kind, item_id, quantity, state, settled_at)
-     select 1 + n / 5, 'key:' || n, 'grant', 'item', 7000 + n % 1200, 1,
+     select 1 + n / 5, 'key:' || n, 'grant', 'item', 7000 + n % 3000, 1,
             (array['applied', 'applied', 'cancelled', 'pending'])[1 + n % 4], now()
      from generate_series(0, ${ROWS} - 1) n`,
     `insert into account_benefits (account_id, benefit_id, available_until, grant_key)
