@@ -138,7 +138,7 @@ test('a visitor reads, registers, confirms, signs in, changes the address and re
 });
 
 test.describe('registration', () => {
-  test('reports invalid input before sending anything @any-size', async ({ page }) => {
+  test('reports invalid input before sending anything @desktop', async ({ page }) => {
     await visit(page, '/register');
     const form = page.getByRole('main');
     const submit = form.getByRole('button', { name: 'Create Account' });
@@ -162,7 +162,7 @@ test.describe('registration', () => {
     expect(requests.filter((url) => url.includes('/api/auth'))).toEqual([]);
   });
 
-  test('reports a taken name, and keeps the input @any-size', async ({ page, account, complaints }) => {
+  test('reports a taken name, and keeps the input @desktop', async ({ page, account, complaints }) => {
     complaints.expect(/status of 409/);
     await visit(page, '/register');
     const twin = { ...newAccount(), name: account.name.toLowerCase() };
@@ -173,7 +173,7 @@ test.describe('registration', () => {
 });
 
 test.describe('the profile', () => {
-  test('of an unconfirmed account says so and sends the mail again @any-size', async ({
+  test('of an unconfirmed account says so and sends the mail again @desktop', async ({
     page,
     portal,
     request,
@@ -247,7 +247,7 @@ test.describe('the profile', () => {
     await expect(page).toHaveURL(/\/profile\?tab=privacy$/);
   });
 
-  test('mails a reset link to the signed-in account without asking for its address @any-size', async ({
+  test('mails a reset link to the signed-in account without asking for its address @desktop', async ({
     page,
     portal,
     account,
@@ -263,7 +263,7 @@ test.describe('the profile', () => {
   });
 });
 
-test('an invalid reset link shows an error and offers a new one @any-size', async ({
+test('an invalid reset link shows an error and offers a new one @desktop', async ({
   page,
   complaints,
 }, testInfo) => {
@@ -278,7 +278,7 @@ test('an invalid reset link shows an error and offers a new one @any-size', asyn
   await expect(page.getByText('No reset token provided in the link.')).toBeVisible();
 });
 
-test('a wrong password and an unknown name show the same message @any-size', async ({
+test('a wrong password and an unknown name show the same message @desktop', async ({
   page,
   account,
   complaints,

@@ -101,7 +101,7 @@ async function untilPolled(page: Page, shown: () => Promise<void>): Promise<void
 
 const cardOf = (page: Page, title: string) => page.getByRole('article', { name: title });
 
-test('an empty portal gets a season, a streamer and a viewer, delivers a reward in the game, and deletes data on unlink @any-size', async ({
+test('an empty portal gets a season, a streamer and a viewer, delivers a reward in the game, and deletes data on unlink @desktop', async ({
   page: staff,
   portal,
   browser,

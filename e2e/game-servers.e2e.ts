@@ -171,7 +171,7 @@ async function unban(page: Page, { name }: Account): Promise<void> {
   await expect(page.getByText(`User ${name} unbanned successfully.`)).toBeVisible();
 }
 
-test('an owner adds a server, lets its bridge in, sees it report, and shuts it out @any-size', async ({
+test('an owner adds a server, lets its bridge in, sees it report, and shuts it out @desktop', async ({
   page,
   portal,
 }, testInfo) => {
@@ -241,7 +241,7 @@ test('an owner adds a server, lets its bridge in, sees it report, and shuts it o
   await takeScreen(page, testInfo, 'admin-players-online', { isWhole: true });
 });
 
-test('a player buys for a character on the second server, spends coins there, and is locked out when banned @any-size', async ({
+test('a player buys for a character on the second server, spends coins there, and is locked out when banned @desktop', async ({
   page: staff,
   portal,
   account,
@@ -335,7 +335,7 @@ test('a player buys for a character on the second server, spends coins there, an
 const serverSchema = z.object({ serverId: z.number() });
 const tokenSchema = z.object({ token: z.string() });
 
-test('what was bought for a deleted character waits until the player chooses another @any-size', async ({
+test('what was bought for a deleted character waits until the player chooses another @desktop', async ({
   page,
   portal,
   account,

@@ -49,7 +49,7 @@ async function expectNothingRan(page: Page): Promise<void> {
   expect(dangerous).toEqual([]);
 }
 
-test('texts in the address of the profile run nothing and are removed from it @any-size', async ({
+test('texts in the address of the profile run nothing and are removed from it @desktop', async ({
   page,
   account,
 }) => {
@@ -64,7 +64,7 @@ test('texts in the address of the profile run nothing and are removed from it @a
   }
 });
 
-test('texts in the address of the sign-in page are not shown @any-size', async ({ page }) => {
+test('texts in the address of the sign-in page are not shown @desktop', async ({ page }) => {
   for (const payload of PAYLOADS) {
     await visit(page, `/login?error=${encodeURIComponent(payload)}`);
     await expect(page).toHaveURL(/\/login$/);
@@ -80,7 +80,7 @@ test('an oversized notice does not break the page', async ({ page }) => {
   ).toBe(true);
 });
 
-test('names and addresses with markup are refused with a message @any-size', async ({ page, request }) => {
+test('names and addresses with markup are refused with a message @desktop', async ({ page, request }) => {
   for (const payload of PAYLOADS) {
     const { email, password } = newAccount();
     const asName = await request.post('/api/auth/register', { data: { username: payload, email, password } });
@@ -95,7 +95,7 @@ test('names and addresses with markup are refused with a message @any-size', asy
   await expectNothingRan(page);
 });
 
-test('a stored session full of markup stays text @any-size', async ({ page, complaints }) => {
+test('a stored session full of markup stays text @desktop', async ({ page, complaints }) => {
   complaints.expect(/401/);
   await page.addInitScript((name) => {
     if (sessionStorage.getItem('stored')) return;
@@ -112,7 +112,7 @@ test('a stored session full of markup stays text @any-size', async ({ page, comp
   await expectNothingRan(page);
 });
 
-test('articles and patch notes with markup in every field stay text, in pages, feeds and cards @any-size', async ({
+test('articles and patch notes with markup in every field stay text, in pages, feeds and cards @desktop', async ({
   page,
   portal,
   request,
@@ -156,7 +156,7 @@ test('articles and patch notes with markup in every field stay text, in pages, f
     .not.toContain('globalThis.stolen');
 });
 
-test('pages send their security headers @any-size', async ({ request }) => {
+test('pages send their security headers @desktop', async ({ request }) => {
   const headers = (await request.get('/')).headers();
   expect(headers['x-content-type-options']).toBe('nosniff');
   const policy = headers['content-security-policy'] ?? '';

@@ -49,7 +49,7 @@ async function makeStaff({ sql }: Portal, { name }: Account): Promise<number> {
   return id;
 }
 
-test('staff send a reset link, with which the player chooses a password @any-size', async ({
+test('staff send a reset link, with which the player chooses a password @desktop', async ({
   page,
   portal,
   account,
@@ -84,7 +84,7 @@ test('staff send a reset link, with which the player chooses a password @any-siz
   await expect(page.getByRole('heading', { name: /password/i }).first()).toBeVisible();
 });
 
-test('staff give nothing to their own account, and every page says why @any-size', async ({
+test('staff give nothing to their own account, and every page says why @desktop', async ({
   page,
   portal,
   account,

@@ -31,14 +31,14 @@ export default defineConfig({
     timezoneId: 'Europe/Athens',
   },
   // Pages are looked at in both windows. What people do on them runs in one: in the phone's with @phone in the title, in the
-  // wide one with @any-size.
+  // wide one with @desktop.
   projects: [
     { name: 'desktop', grepInvert: /@phone/, use: { viewport: { width: 1440, height: 900 } } },
     {
       name: 'phone',
       // Nothing in these depends on the size of the window.
       testIgnore: ['durability.e2e.ts', 'purchases*.e2e.ts'],
-      grepInvert: /@any-size/,
+      grepInvert: /@desktop/,
       use: { viewport: { width: 390, height: 844 }, ...TOUCHES },
     },
   ],

@@ -115,7 +115,7 @@ async function expectReadable(portal: Portal, token: string): Promise<void> {
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(READABLE);
 }
 
-test('the previous release works on the schema of this one, and both serve the same players @any-size', async () => {
+test('the previous release works on the schema of this one, and both serve the same players @desktop', async () => {
   await withTwoReleases(release, async ({ older, newer, payments, game, finishUpdate }) => {
     const [buyer, cheater] = [await join(older), await join(older)];
     const productId = await addBundle(older, BUNDLE.itemId);
@@ -163,7 +163,7 @@ test('the previous release works on the schema of this one, and both serve the s
   });
 });
 
-test('after a rollback, the previous release reads what this one has written @any-size', async () => {
+test('after a rollback, the previous release reads what this one has written @desktop', async () => {
   const dataDir = await createDataFolder();
   try {
     // A community with rows in every table, and every value that this release writes.

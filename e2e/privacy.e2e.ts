@@ -77,7 +77,7 @@ test('a player downloads everything that is stored about them @phone', async ({
   await takeScreen(page, testInfo, 'privacy-downloaded', { isWhole: true });
 });
 
-test('a player requests the deletion and keeps the account, then an owner keeps it @any-size', async ({
+test('a player requests the deletion and keeps the account, then an owner keeps it @desktop', async ({
   page,
   portal,
   account,
@@ -151,7 +151,7 @@ test('a player requests the deletion and keeps the account, then an owner keeps 
   await expect(page.getByRole('button', { name: 'Delete my account…' })).toBeVisible();
 });
 
-test('an owner deletes an account at once, and nobody signs in to it again @any-size', async ({
+test('an owner deletes an account at once, and nobody signs in to it again @desktop', async ({
   page,
   portal,
   account,

@@ -32,7 +32,7 @@ for (const [name, path] of Object.entries(PAGES)) {
     await expectNoAxeViolations(page, path);
   });
 
-  test(`${path} says what it is in the HTML alone @any-size`, async ({ request, portal }) => {
+  test(`${path} says what it is in the HTML alone @desktop`, async ({ request, portal }) => {
     const html = await (await request.get(path)).text();
     expect(html.match(/<title>[^<]+<\/title>/g), 'one title').toHaveLength(1);
     const tags = Object.fromEntries(
@@ -52,7 +52,7 @@ for (const [name, path] of Object.entries(PAGES)) {
   });
 }
 
-test('every page has its own title and description @any-size', async ({ request }) => {
+test('every page has its own title and description @desktop', async ({ request }) => {
   const heads = await Promise.all(
     Object.values(PAGES).map(async (path) => {
       const html = await (await request.get(path)).text();
@@ -68,7 +68,7 @@ for (const [alias, path] of [
   ['/patchNotes', '/patch-notes'],
   ['/patchNotes/1', '/patch-notes/1'],
 ] as const) {
-  test(`${alias} shows what ${path} shows and names it as its address @any-size`, async ({ page }) => {
+  test(`${alias} shows what ${path} shows and names it as its address @desktop`, async ({ page }) => {
     await visit(page, path);
     const heading = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
     await visit(page, alias);
@@ -80,10 +80,10 @@ for (const [alias, path] of [
 
 for (const [path, text, tag] of [
   ['/nowhere/at/all', 'Oops! Page Not Found', ''],
-  ['/line%0Abreak', 'Oops! Page Not Found', '@any-size'],
-  ['/news/999999', 'Article not found.', '@any-size'],
-  ['/news/abc', 'Article not found.', '@any-size'],
-  ['/patch-notes/999999', 'Patch note not found.', '@any-size'],
+  ['/line%0Abreak', 'Oops! Page Not Found', '@desktop'],
+  ['/news/999999', 'Article not found.', '@desktop'],
+  ['/news/abc', 'Article not found.', '@desktop'],
+  ['/patch-notes/999999', 'Patch note not found.', '@desktop'],
 ] as const) {
   test(`${path} answers 404 with a page ${tag}`, async ({ page, complaints }, testInfo) => {
     complaints.expect(/status of 404/);
@@ -103,7 +103,7 @@ for (const [paths, heading] of [
   ],
   [['/news/999998', '/news/x%0ay', '/%6eews/0'], 'Article not found.'],
 ] as const) {
-  test(`'${heading}' is the same page wherever it is opened @any-size`, async ({
+  test(`'${heading}' is the same page wherever it is opened @desktop`, async ({
     page,
     portal,
     complaints,
@@ -121,7 +121,7 @@ for (const [paths, heading] of [
   });
 }
 
-test('the 404 page leads home @any-size', async ({ page, complaints }) => {
+test('the 404 page leads home @desktop', async ({ page, complaints }) => {
   complaints.expect(/status of 404/);
   await visit(page, '/nowhere');
   await page.getByRole('link', { name: 'Go Back Home' }).click();
@@ -161,7 +161,7 @@ test('header and footer link to every page', async ({ page }) => {
   }
 });
 
-test('every link of every public page works @any-size', async ({ page, request }) => {
+test('every link of every public page works @desktop', async ({ page, request }) => {
   const links = new Set<string>();
   for (const path of Object.values(PAGES)) {
     await page.goto(path);
@@ -209,7 +209,7 @@ test('the menu on small screens opens, and closes by its links, by Escape and on
   }
 });
 
-test('the news can be filtered by category @any-size', async ({ page }, testInfo) => {
+test('the news can be filtered by category @desktop', async ({ page }, testInfo) => {
   await visit(page, '/news');
   await expect(page.getByRole('heading', { name: 'NEWS', level: 1 })).toBeVisible();
   await expect(page.getByText('MOST POPULAR')).toBeVisible();
@@ -233,7 +233,7 @@ test('the news can be filtered by category @any-size', async ({ page }, testInfo
   await takeScreen(page, testInfo, 'search', { isWhole: true });
 });
 
-test('back and forward restore pages and scroll positions @any-size', async ({ page }) => {
+test('back and forward restore pages and scroll positions @desktop', async ({ page }) => {
   await visit(page, '/news');
   await page.evaluate(() => window.scrollTo(0, 300));
   const titles = [await page.title()];
@@ -252,7 +252,7 @@ test('back and forward restore pages and scroll positions @any-size', async ({ p
   await expect(page).toHaveURL(/\/news\/\d+$/);
 });
 
-test("a page that can't be loaded offers a retry, and a new version of the portal reloads once @any-size", async ({
+test("a page that can't be loaded offers a retry, and a new version of the portal reloads once @desktop", async ({
   page,
   complaints,
 }, testInfo) => {
@@ -342,7 +342,7 @@ function visibleBackdrops(page: Page): Promise<number[]> {
     );
 }
 
-test('the launcher downloads, whole and in parts @any-size', async ({ page, request }) => {
+test('the launcher downloads, whole and in parts @desktop', async ({ page, request }) => {
   await visit(page, '/');
   await openMenu(page);
   const link = page.getByRole('banner').getByRole('link', { name: 'Download' });
@@ -369,7 +369,7 @@ test('the launcher downloads, whole and in parts @any-size', async ({ page, requ
   }
 });
 
-test('crawlers find feeds, a sitemap and robots.txt @any-size', async ({ request, portal }) => {
+test('crawlers find feeds, a sitemap and robots.txt @desktop', async ({ request, portal }) => {
   const robots = await (await request.get('/robots.txt')).text();
   expect(robots).toMatch(/user-agent/i);
   const sitemapAddress = /sitemap:\s*(\S+)/i.exec(robots)?.[1] ?? '';
@@ -398,7 +398,7 @@ test('crawlers find feeds, a sitemap and robots.txt @any-size', async ({ request
 });
 
 // Phones have no keyboard.
-test('the keyboard alone reaches everything, with visible focus @any-size', async ({ page }) => {
+test('the keyboard alone reaches everything, with visible focus @desktop', async ({ page }) => {
   await visit(page, '/');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
@@ -509,7 +509,7 @@ test('animations stop when reduced motion is requested', async ({ page }) => {
   expect(running).toEqual([]);
 });
 
-test('the API page lists every endpoint with its access, without console errors @any-size', async ({
+test('the API page lists every endpoint with its access, without console errors @desktop', async ({
   page,
   request,
 }) => {

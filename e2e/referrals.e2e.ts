@@ -14,7 +14,7 @@ function countHits(page: Page): { answers: number[] } {
   return { answers };
 }
 
-test('only a visit from a video campaign with a content is recorded @any-size', async ({ page, portal }) => {
+test('only a visit from a video campaign with a content is recorded @desktop', async ({ page, portal }) => {
   const hits = countHits(page);
   const content = newAccount().name;
   for (const query of [
@@ -38,7 +38,7 @@ test('only a visit from a video campaign with a content is recorded @any-size', 
   expect(rows[0]?.landing_url).toContain('/news?');
 });
 
-test('the same visitor on the same page is one record a day @any-size', async ({ page, portal }) => {
+test('the same visitor on the same page is one record a day @desktop', async ({ page, portal }) => {
   const content = newAccount().name;
   for (let visits = 0; visits < 3; visits++) {
     await visit(page, `/?${CAMPAIGN}${content}`);
@@ -49,7 +49,7 @@ test('the same visitor on the same page is one record a day @any-size', async ({
     .toBe(1);
 });
 
-test('a registration is linked to the first referral, which is then forgotten @any-size', async ({
+test('a registration is linked to the first referral, which is then forgotten @desktop', async ({
   page,
   portal,
 }) => {
@@ -75,7 +75,7 @@ test('a registration is linked to the first referral, which is then forgotten @a
   expect(linked.map((referral) => referral.content)).toEqual([content]);
 });
 
-test('a stored referral that cannot be read is ignored @any-size', async ({ page, complaints }) => {
+test('a stored referral that cannot be read is ignored @desktop', async ({ page, complaints }) => {
   complaints.expect(/referral/i);
   const account = newAccount();
   await visit(page, '/register');

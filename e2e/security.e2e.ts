@@ -131,7 +131,7 @@ test('a player sets up an authenticator app, and signs in with its code and a re
   await takeScreen(page, testInfo, 'security-with-app', { isWhole: true });
 });
 
-test('a player adds a passkey, and signs in with it alone @any-size', async ({ page, account }, testInfo) => {
+test('a player adds a passkey, and signs in with it alone @desktop', async ({ page, account }, testInfo) => {
   await addAuthenticator(page);
   await signIn(page, account.name, account.password);
   await openSecurity(page);
@@ -167,7 +167,7 @@ test('a player adds a passkey, and signs in with it alone @any-size', async ({ p
   await expect(page.getByRole('button', { name: 'Set up the authenticator app' })).toBeVisible();
 });
 
-test('a player proves a password sign-in and a sensitive action by a passkey @any-size', async ({
+test('a player proves a password sign-in and a sensitive action by a passkey @desktop', async ({
   page,
   portal,
   account,
@@ -214,7 +214,7 @@ test('a player proves a password sign-in and a sensitive action by a passkey @an
   await expect(sudo).toHaveCount(0);
 });
 
-test("a player signs out a device, changes the password, and takes it back by 'This wasn't me' @any-size", async ({
+test("a player signs out a device, changes the password, and takes it back by 'This wasn't me' @desktop", async ({
   page,
   portal,
   account,

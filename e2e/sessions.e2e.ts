@@ -58,7 +58,7 @@ const MALFORMED = [
 ];
 
 test.describe('before hydration', () => {
-  test('a visitor sees the sign-in link, and still sees it afterwards @any-size', async ({ page }) => {
+  test('a visitor sees the sign-in link, and still sees it afterwards @desktop', async ({ page }) => {
     const release = await holdModules(page);
     await page.goto('/', { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -69,7 +69,7 @@ test.describe('before hydration', () => {
     await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
   });
 
-  test('a player is never shown as a visitor @any-size', async ({ page, request, account }, testInfo) => {
+  test('a player is never shown as a visitor @desktop', async ({ page, request, account }, testInfo) => {
     await storeSession(page, await openSession(request, account));
     const release = await holdModules(page);
     await page.goto('/', { waitUntil: 'commit' });
@@ -84,11 +84,7 @@ test.describe('before hydration', () => {
     await takeScreen(page, testInfo, 'header-signed-in');
   });
 
-  test('a player never sees the forms and links of visitors @any-size', async ({
-    page,
-    request,
-    account,
-  }) => {
+  test('a player never sees the forms and links of visitors @desktop', async ({ page, request, account }) => {
     await storeSession(page, await openSession(request, account));
     const release = await holdModules(page);
     const main = page.getByRole('main');
@@ -108,7 +104,7 @@ test.describe('before hydration', () => {
       await expect(main.getByText(text, { exact: true })).toHaveCount(0);
   });
 
-  test('the profile shows neither a profile nor a form to a visitor, and then the sign-in page @any-size', async ({
+  test('the profile shows neither a profile nor a form to a visitor, and then the sign-in page @desktop', async ({
     page,
   }) => {
     const release = await holdModules(page);
@@ -120,7 +116,7 @@ test.describe('before hydration', () => {
     await expect(page).toHaveURL(/\/login$/);
   });
 
-  test('an invalid value in the storage counts as no session @any-size', async ({ page }) => {
+  test('an invalid value in the storage counts as no session @desktop', async ({ page }) => {
     await visit(page, '/');
     for (const value of MALFORMED) {
       await page.evaluate((text) => localStorage.setItem('user', text), value);
@@ -186,7 +182,7 @@ test('a session that the server has ended says so, and signing in brings tab and
   await expectTyped(page);
 });
 
-test('a session that ends in one tab says so in the others, whose input comes back too @any-size', async ({
+test('a session that ends in one tab says so in the others, whose input comes back too @desktop', async ({
   context,
   page,
   account,
@@ -210,7 +206,7 @@ test('a session that ends in one tab says so in the others, whose input comes ba
   await expectTyped(other);
 });
 
-test('signing out in one tab signs out the others @any-size', async ({ context, page, account }) => {
+test('signing out in one tab signs out the others @desktop', async ({ context, page, account }) => {
   await visit(page, '/login');
   await signIn(page, account.name, account.password);
   const other = await context.newPage();
@@ -224,7 +220,7 @@ test('signing out in one tab signs out the others @any-size', async ({ context, 
   await expect(other.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
 });
 
-test('signing in in one tab signs in the others @any-size', async ({ context, page, account }) => {
+test('signing in in one tab signs in the others @desktop', async ({ context, page, account }) => {
   const other = await context.newPage();
   await visit(other, '/news');
   await visit(page, '/login');
@@ -233,7 +229,7 @@ test('signing in in one tab signs in the others @any-size', async ({ context, pa
   await expect(other.getByRole('banner').getByRole('link', { name: 'Profile' })).toBeVisible();
 });
 
-test('a signed-in player does not see the sign-in form @any-size', async ({ page, request, account }) => {
+test('a signed-in player does not see the sign-in form @desktop', async ({ page, request, account }) => {
   await storeSession(page, await openSession(request, account));
   await page.goto('/login');
   await expect(page).not.toHaveURL(/\/login$/);
@@ -252,7 +248,7 @@ test('only staff see the link to the admin area', async ({ page, request, accoun
   await expect(page.getByRole('banner').getByRole('link', { name: 'Admin' })).toBeVisible();
 });
 
-test("strangers' wrong passwords do not lock out a browser that has signed in before @any-size", async ({
+test("strangers' wrong passwords do not lock out a browser that has signed in before @desktop", async ({
   page,
   request,
   account,
@@ -277,7 +273,7 @@ test("strangers' wrong passwords do not lock out a browser that has signed in be
   await signIn(page, account.name, account.password);
 });
 
-test('the sign-in page shows what became of a link @any-size', async ({ page }, testInfo) => {
+test('the sign-in page shows what became of a link @desktop', async ({ page }, testInfo) => {
   await visit(page, '/profile?error=confirmation_link_invalid');
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByText('Invalid or expired confirmation link.')).toBeVisible();
@@ -285,7 +281,7 @@ test('the sign-in page shows what became of a link @any-size', async ({ page }, 
   await takeScreen(page, testInfo, 'login-notice');
 });
 
-test('the profile shows what became of a link @any-size', async ({ page, account }, testInfo) => {
+test('the profile shows what became of a link @desktop', async ({ page, account }, testInfo) => {
   await startSession(page, account.name, account.password);
   await visit(page, '/profile?message=twitch_streamer_pending&tab=chars');
   await expect(page).toHaveURL(/\/profile\?tab=chars$/);

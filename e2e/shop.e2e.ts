@@ -156,7 +156,7 @@ async function openSandbox(page: Page, accountId: number, { sql }: Portal) {
   return page.locator(`article[id="${order?.session_id}"]`);
 }
 
-test('a pending payment keeps the order waiting, and a dispute shows on the order @any-size', async ({
+test('a pending payment keeps the order waiting, and a dispute shows on the order @desktop', async ({
   page,
   portal,
   account,
@@ -189,7 +189,7 @@ test('a pending payment keeps the order waiting, and a dispute shows on the orde
   await expectOrder(page, 'Payment reversed by the bank');
 });
 
-test('a player who cancels returns unpaid, and finds the same checkout again @any-size', async ({
+test('a player who cancels returns unpaid, and finds the same checkout again @desktop', async ({
   page,
   portal,
   account,
@@ -229,7 +229,7 @@ test('a visitor finds a product in the public shop, and returns to it after sign
   await takeScreen(page, testInfo, 'donations');
 });
 
-test('the return page says how the payment ended before any script runs @any-size', async ({
+test('the return page says how the payment ended before any script runs @desktop', async ({
   browser,
   portal,
 }) => {
@@ -246,7 +246,7 @@ test('the return page says how the payment ended before any script runs @any-siz
   await page.close();
 });
 
-test('demo products show their own pictures, and those without one the default @any-size', async ({
+test('demo products show their own pictures, and those without one the default @desktop', async ({
   page,
 }) => {
   const pictures: string[] = [];

@@ -321,7 +321,7 @@ test("the profile's tabs are accessible while they load, when they fail and with
 const PICTURED = ['/', '/news', '/news/1', '/patch-notes', '/store', '/login', '/register', '/profile'];
 
 for (const width of [390, 1440, 2560]) {
-  test(`text has enough contrast to the pixels behind it at ${width} px @any-size`, async ({
+  test(`text has enough contrast to the pixels behind it at ${width} px @desktop`, async ({
     page,
     account,
   }) => {

@@ -109,7 +109,7 @@ async function narrowToDays(page: Page): Promise<void> {
   await expect(timeline.getByText('Note: “Asked for lost coins.')).toBeVisible();
 }
 
-test('the log shows the start of a long text, and all of it on request @any-size', async ({
+test('the log shows the start of a long text, and all of it on request @desktop', async ({
   page,
   portal,
   account,
@@ -142,7 +142,7 @@ test('the log shows the start of a long text, and all of it on request @any-size
   expect(heights).toEqual([heights[0], heights[0]]);
 });
 
-test('the owner filters the log, shares the filters, and exports what they find @any-size', async ({
+test('the owner filters the log, shares the filters, and exports what they find @desktop', async ({
   page,
   portal,
   account,
@@ -203,7 +203,7 @@ test('the owner filters the log, shares the filters, and exports what they find 
   expect((await accountsFile).suggestedFilename()).toMatch(/^accounts-\d{4}-\d\d-\d\d\.csv$/);
 });
 
-test('a banned player is signed out immediately, sees why, and returns after the unban @any-size', async ({
+test('a banned player is signed out immediately, sees why, and returns after the unban @desktop', async ({
   page,
   portal,
   account,
@@ -253,7 +253,7 @@ test('a banned player is signed out immediately, sees why, and returns after the
   await visitor.close();
 });
 
-test('two editors of one account: the second sees both versions and overwrites nothing by accident @any-size', async ({
+test('two editors of one account: the second sees both versions and overwrites nothing by accident @desktop', async ({
   page,
   portal,
   account,
@@ -298,7 +298,7 @@ test('two editors of one account: the second sees both versions and overwrites n
   expect(found).toEqual({ premium: '5', second: '7' });
 });
 
-test('players are redirected from the admin area, and staff see their sections only @any-size', async ({
+test('players are redirected from the admin area, and staff see their sections only @desktop', async ({
   page,
   portal,
   account,

@@ -29,7 +29,7 @@ async function addPastAlerts({ sql }: Portal): Promise<void> {
   );
 }
 
-test('an alert is raised, mailed to the owner, listed, and over once it is dealt with @any-size', async ({
+test('an alert is raised, mailed to the owner, listed, and over once it is dealt with @desktop', async ({
   page,
   portal,
 }, testInfo) => {

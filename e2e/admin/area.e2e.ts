@@ -12,7 +12,7 @@ import {
 } from '#e2e/test.ts';
 
 test.describe('the admin area', () => {
-  test('sends a visitor to sign in and back, and a player to the home page @any-size', async ({
+  test('sends a visitor to sign in and back, and a player to the home page @desktop', async ({
     page,
     portal,
     account,
@@ -67,7 +67,7 @@ test.describe('the admin area', () => {
     await expect(page).toHaveURL(/\/admin\/users\/\d+$/);
   });
 
-  test('keeps a list’s state in the address, across a reload and back @any-size', async ({
+  test('keeps a list’s state in the address, across a reload and back @desktop', async ({
     page,
     portal,
   }, testInfo) => {
@@ -90,7 +90,7 @@ test.describe('the admin area', () => {
     await expect(page.getByRole('combobox', { name: 'Per page' })).toHaveValue('10');
   });
 
-  test('sends one page for every record, which shows the one of its address @any-size', async ({
+  test('sends one page for every record, which shows the one of its address @desktop', async ({
     page,
     portal,
     account,
@@ -111,7 +111,7 @@ test.describe('the admin area', () => {
     await expect(page.getByText(account.email).first()).toBeVisible();
   });
 
-  test('answers 404 for an unknown page @any-size', async ({ page, complaints }) => {
+  test('answers 404 for an unknown page @desktop', async ({ page, complaints }) => {
     complaints.expect(/404/);
     const answer = await page.goto('/admin/nowhere');
     expect(answer?.status()).toBe(404);

@@ -11,7 +11,7 @@ function scrollBelowHeads(row: Element): number {
   return Math.abs(Math.round(distance()));
 }
 
-test('staff add, change and remove a benefit, and the game follows @any-size', async ({
+test('staff add, change and remove a benefit, and the game follows @desktop', async ({
   page,
   portal,
   account,
@@ -106,7 +106,7 @@ test('staff add, change and remove a benefit, and the game follows @any-size', a
   await game.remove();
 });
 
-test('staff grant a pack after a confirmation delay, and the profile shows it @any-size', async ({
+test('staff grant a pack after a confirmation delay, and the profile shows it @desktop', async ({
   page,
   portal,
   account,
@@ -146,7 +146,7 @@ test('staff grant a pack after a confirmation delay, and the profile shows it @a
   await visitor.close();
 });
 
-test('staff allow a game server’s address, and an invalid address is refused @any-size', async ({
+test('staff allow a game server’s address, and an invalid address is refused @desktop', async ({
   page,
   portal,
   complaints,
@@ -202,7 +202,7 @@ test('staff search characters, and scroll through all of a long list @phone', as
   await look(page, testInfo, 'admin-characters-all');
 });
 
-test('the inventory shows delivered and pending items @any-size', async ({
+test('the inventory shows delivered and pending items @desktop', async ({
   page,
   portal,
   account,

@@ -31,7 +31,7 @@ async function addBenefit(page: Page, accountId: number, benefitId: number): Pro
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
 }
 
-test('an owner sets a budget, staff reach it, and the owner raises it for the day @any-size', async ({
+test('an owner sets a budget, staff reach it, and the owner raises it for the day @desktop', async ({
   page,
   portal,
   account,

@@ -181,7 +181,7 @@ test('the owner creates a product, sees it on its card and in the shop, and edit
   });
 });
 
-test('the owner manages the categories @any-size', async ({ page, portal }, testInfo) => {
+test('the owner manages the categories @desktop', async ({ page, portal }, testInfo) => {
   const name = `Relics ${testInfo.project.name}`;
   await enter(page, portal, '/admin/products');
   await page.getByRole('link', { name: 'Categories' }).click();
@@ -265,7 +265,7 @@ test('the owner buys, refunds from the portal, and the game takes the item back 
   await game.remove();
 });
 
-test('the owner decides about an order that was paid with a different amount @any-size', async ({
+test('the owner decides about an order that was paid with a different amount @desktop', async ({
   page,
   portal,
 }, testInfo) => {
@@ -300,7 +300,7 @@ test('the owner decides about an order that was paid with a different amount @an
   await expect(page.getByRole('heading', { name: 'This order needs a decision' })).toBeHidden();
 });
 
-test('the owner retries a dead delivery, and the game applies it @any-size', async ({
+test('the owner retries a dead delivery, and the game applies it @desktop', async ({
   page,
   portal,
 }, testInfo) => {

@@ -145,7 +145,7 @@ test.describe('staff of news and patch notes', () => {
     await visitorSees(page, '/news', title).toBe(false);
   });
 
-  test('write patch notes the same way @any-size', async ({ page, complaints }, testInfo) => {
+  test('write patch notes the same way @desktop', async ({ page, complaints }, testInfo) => {
     complaints.expect(/400/);
     const title = `Lantern light ${testInfo.project.name}`;
     await visit(page, '/admin/patch-notes');
@@ -168,7 +168,7 @@ test.describe('staff of news and patch notes', () => {
     await visitorSees(page, '/patch-notes', title).toBe(false);
   });
 
-  test('lose no work to each other or to a closed tab @any-size', async ({
+  test('lose no work to each other or to a closed tab @desktop', async ({
     page,
     portal,
     context,
@@ -224,7 +224,7 @@ test.describe('staff of news and patch notes', () => {
     await expect(later.getByLabel('Title')).toHaveValue('Half written');
   });
 
-  test('are refused in all other sections @any-size', async ({ page }) => {
+  test('are refused in all other sections @desktop', async ({ page }) => {
     for (const section of ['users', 'twitch-drops', 'audit']) {
       await visit(page, `/admin/${section}`);
       await expect(
@@ -265,7 +265,7 @@ async function deleteText(
   await expect(page.getByRole('link', { name: title, exact: true })).toHaveCount(0);
 }
 
-test('Twitch drops staff create a reward with a picture, edit and delete it @any-size', async ({
+test('Twitch drops staff create a reward with a picture, edit and delete it @desktop', async ({
   page,
   portal,
   account,

@@ -113,7 +113,7 @@ test('the owner keeps a picture in the library, and deletes it @phone', async ({
   await look(page, testInfo, 'admin-picture-deleted');
 });
 
-test('the owner asks for more filters, and those that are set stay @any-size', async ({
+test('the owner asks for more filters, and those that are set stay @desktop', async ({
   page,
   portal,
   account,
@@ -152,7 +152,7 @@ function cutOff(input: Element): number {
   );
 }
 
-test('dates are typed straight through, errors vanish when corrected, and file fields are whole @any-size', async ({
+test('dates are typed straight through, errors vanish when corrected, and file fields are whole @desktop', async ({
   page,
   portal,
   complaints,

@@ -85,7 +85,7 @@ test('every page with full lists fits the window, has dense tables, and is acces
   expect(tables).toEqual(expect.arrayContaining(LISTS));
 });
 
-test('the deliveries that wait for a decision are whole in a window of 1440 px @any-size', async ({
+test('the deliveries that wait for a decision are whole in a window of 1440 px @desktop', async ({
   page,
   portal,
 }) => {

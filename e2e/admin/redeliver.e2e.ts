@@ -25,7 +25,7 @@ const ago = (page: { evaluate: <T>(work: (ms: number) => T, ms: number) => Promi
     return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
   }, ms);
 
-test('after the game was wiped, the owner grants again what players are owed, and a restored one gets nothing twice @any-size', async ({
+test('after the game was wiped, the owner grants again what players are owed, and a restored one gets nothing twice @desktop', async ({
   page,
   portal,
 }, testInfo) => {

@@ -17,7 +17,7 @@ async function hireStaff({ sql }: Portal, { name }: Account): Promise<string[]> 
   return names;
 }
 
-test('an owner makes a role, gives it to a player, changes it, and takes it back @any-size', async ({
+test('an owner makes a role, gives it to a player, changes it, and takes it back @desktop', async ({
   page,
   portal,
   account,

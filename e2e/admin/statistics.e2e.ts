@@ -76,11 +76,7 @@ async function tableOf(page: Page, title: string): Promise<Locator> {
   return panel.getByRole('table');
 }
 
-test('counts players for the period in the address @any-size', async ({
-  page,
-  portal,
-  request,
-}, testInfo) => {
+test('counts players for the period in the address @desktop', async ({ page, portal, request }, testInfo) => {
   await visitAsOwner(page, portal, '/admin/statistics/game?period=7');
   await expect(page.getByRole('img', { name: /^Active players and sign-ins/ })).toBeVisible();
   await expect(page.getByText(/from [\d,]+$/).first()).toBeVisible();
@@ -105,7 +101,7 @@ test('counts players for the period in the address @any-size', async ({
   await takeScreen(page, testInfo, 'admin-statistics-game-numbers', { isWhole: true });
 });
 
-test('accepts custom dates, refuses invalid ones, and offers a download @any-size', async ({
+test('accepts custom dates, refuses invalid ones, and offers a download @desktop', async ({
   page,
   portal,
 }, testInfo) => {
@@ -133,7 +129,7 @@ test('accepts custom dates, refuses invalid ones, and offers a download @any-siz
   expect(text.split('\r\n')).toHaveLength(32);
 });
 
-test('tracks a purchase from the click to the revenue @any-size', async ({
+test('tracks a purchase from the click to the revenue @desktop', async ({
   page,
   portal,
   request,
@@ -161,7 +157,7 @@ test('tracks a purchase from the click to the revenue @any-size', async ({
   await takeScreen(page, testInfo, 'admin-statistics-payment', { isWhole: true });
 });
 
-test('shows the game’s reports @any-size', async ({ page, portal, request }, testInfo) => {
+test('shows the game’s reports @desktop', async ({ page, portal, request }, testInfo) => {
   const player = await arrive(request, 'character');
   const className = `Lantern Knight ${testInfo.project.name}`;
   await reportCharacter(portal, player.accountId, { name: 'Kara', level: 42, class: className });

@@ -124,7 +124,7 @@ test('an owner signs in with a code, requires a second factor of staff, and conf
   await expect(required).not.toBeChecked();
 });
 
-test('staff without a second factor see how to add one, in place of every section @any-size', async ({
+test('staff without a second factor see how to add one, in place of every section @desktop', async ({
   page,
   portal,
   account,
@@ -148,7 +148,7 @@ test('staff without a second factor see how to add one, in place of every sectio
   await expect(page.getByRole('heading', { level: 1, name: 'News' })).toBeVisible();
 });
 
-test("staff plan the removal of a player's second factors, and stop it @any-size", async ({
+test("staff plan the removal of a player's second factors, and stop it @desktop", async ({
   page,
   portal,
   account,

@@ -93,7 +93,7 @@ test('Today has the day’s numbers and what waits for a decision, and leads to 
   });
 });
 
-test('Today shows staff what their sections allow, and nothing else @any-size', async ({
+test('Today shows staff what their sections allow, and nothing else @desktop', async ({
   page,
   portal,
 }, testInfo) => {
@@ -118,7 +118,7 @@ test('Today shows staff what their sections allow, and nothing else @any-size', 
   await look(page, testInfo, 'admin-today-editor');
 });
 
-test('staff approve several streamers at once @any-size', async ({ page, portal }, testInfo) => {
+test('staff approve several streamers at once @desktop', async ({ page, portal }, testInfo) => {
   await visitAsOwner(page, portal, '/admin/twitch-drops?tab=streamers&state=pending');
   const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ });
   await expect(boxes.nth(1)).toBeVisible();
@@ -239,7 +239,7 @@ test('staff grant a pack to the players of a CSV file, after a dry run that chan
   expect(await packs()).toHaveLength(2);
 });
 
-test('the search finds an order, a product and a text by keyboard alone @any-size', async ({
+test('the search finds an order, a product and a text by keyboard alone @desktop', async ({
   page,
   portal,
 }, testInfo) => {
@@ -265,7 +265,7 @@ test('the search finds an order, a product and a text by keyboard alone @any-siz
   }
 });
 
-test('the search opens an action with the player, order or product it finds, by keyboard alone @any-size', async ({
+test('the search opens an action with the player, order or product it finds, by keyboard alone @desktop', async ({
   page,
   portal,
 }, testInfo) => {

@@ -24,7 +24,7 @@ async function fillList({ sql }: Portal, project: string): Promise<void> {
   );
 }
 
-test('the owner attaches a payment whose order a restored backup lacks, and refunds another one @any-size', async ({
+test('the owner attaches a payment whose order a restored backup lacks, and refunds another one @desktop', async ({
   page,
   portal,
 }, testInfo) => {

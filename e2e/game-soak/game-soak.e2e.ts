@@ -24,7 +24,7 @@ const SETTLED_WITHIN_MS = 400_000;
 const MISSING =
   'MariaDB is missing, so the soak of games on MariaDB is SKIPPED. To run it: apt-get install mariadb-server';
 
-test(`${DELIVERIES} deliveries for each way to be exactly once, to five games at once, survive kill -9 of bridges, portal and MariaDB @any-size`, async () => {
+test(`${DELIVERIES} deliveries for each way to be exactly once, to five games at once, survive kill -9 of bridges, portal and MariaDB @desktop`, async () => {
   test.setTimeout(900_000);
   if (!findMariadb()) {
     if (process.env.CI === 'true') throw new Error(MISSING);

@@ -52,7 +52,11 @@ function contrastOf(line: Line, picture: { data: Buffer; width: number; height: 
   });
   contrasts.sort((a, b) => a.contrast - b.contrast);
   let ignored = Math.floor(Math.max(0, (right - left) * (bottom - top)) * IGNORED_SHARE);
-  return contrasts.find(({ pixels }) => (ignored -= pixels) < 0)?.contrast ?? Infinity;
+  for (const { pixels, contrast } of contrasts) {
+    if (ignored < pixels) return contrast;
+    ignored -= pixels;
+  }
+  return Infinity;
 }
 
 function mix({ colour, opacity }: Line, behind: Colour): Colour {

@@ -69,8 +69,12 @@ export type KilledRun = {
   seed: number;
 };
 
-/** Has the work done by a bridge that is killed at random, for a portal some of whose answers are lost. */
-export async function runKilled(run: KilledRun): Promise<StandInPortal> {
+/**
+ * Has the work done by a bridge that is killed at random, for a portal some of whose answers are lost.
+ *
+ * @returns the portal, and how often bridge and database were killed
+ */
+export async function runKilled(run: KilledRun): Promise<StandInPortal & { kills: number }> {
   const random = createRandom(run.seed);
   const { grants, revocations, commands } = run.work;
   const deliveries = shuffle([...grants, ...revocations], random);
@@ -100,12 +104,13 @@ export async function runKilled(run: KilledRun): Promise<StandInPortal> {
     victims.push({ ...server, name: 'mariadb', kills, untilBusy: portal.nextLease });
   }
   try {
-    await killAtRandom({ victims, isDone: portal.isSettled, seed: run.seed });
+    const kills = await killAtRandom({ victims, isDone: portal.isSettled, seed: run.seed });
+    // A process that ends by itself keeps its compiled code for the next run.
     await bridge.stop();
+    return { ...portal, kills };
   } catch (error) {
     throw new Error(`Seed ${run.seed}; the bridge's log ends:\n${bridge.log().slice(-3000)}`, {
       cause: error,
     });
   }
-  return portal;
 }

@@ -5,7 +5,6 @@ import { createInterface } from 'node:readline';
 import type { Delivery } from '@waygate/contract/deliveries/deliveries.schemas';
 import type { Applied } from '#adapter.ts';
 import type { PresetConfig } from '#preset.ts';
-import { COMPILED_CODE } from './kill-harness.ts';
 
 const SCRIPT = path.join(import.meta.dirname, 'apply-deliveries.ts');
 const SETTLED: (Applied['is'] | undefined)[] = ['applied', 'duplicate', 'rejected', 'unknown'];
@@ -37,7 +36,6 @@ export async function runAndKill({
   const waiting = deliveries.filter(({ idempotencyKey }) => !outcomes.has(idempotencyKey));
   const child = spawn(process.execPath, [SCRIPT, JSON.stringify({ name, config, deliveries: waiting })], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_COMPILE_CACHE: COMPILED_CODE },
   });
   const exited = once(child, 'exit');
   let timer: NodeJS.Timeout | undefined;

@@ -40,13 +40,14 @@ describe.skipIf(isMariadbMissing())('bridge and MariaDB under kill -9', () => {
     const adapter = await openAdapter(server, game);
     await adapter.close();
     const work = makeWork();
-    const { results } = await runKilled({
+    const { results, kills } = await runKilled({
       work,
       configuration: `game: ${server}\ndatabase: ${game.url()}\n${stringify(OPTIONS[server])}`,
       bridgeKills: 4,
       mariadb: { server: mariadb, kills: 3 },
       seed: SEED,
     });
+    expect(kills).toBeGreaterThan(3);
     const kinds = [...work.grants, ...work.revocations].map(({ id }) => results.get(id)?.result);
     expect(kinds.every((kind) => kind === 'applied' || kind === 'duplicate')).toBe(true);
 
@@ -73,6 +74,7 @@ describe.skipIf(isMariadbMissing())('bridge and MariaDB under kill -9', () => {
     const states = Object.fromEntries(receipts.map(({ state, number }) => [state, number]));
     expect(states['given']).toBe(KEPT * 2);
     expect(states['done']).toBe(REVOKED);
+    expect(states['barred']).toBeGreaterThan(0);
     expect((states['barred'] ?? 0) + (states['taken_back'] ?? 0)).toBe(REVOKED);
     await after.drop();
   });
