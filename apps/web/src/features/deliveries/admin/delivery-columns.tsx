@@ -29,6 +29,7 @@ const WHAT: Column<AdminDelivery>[] = [
     id: 'what',
     label: 'What',
     isPrimary: true,
+    grows: 42,
     render: (delivery) => (
       <>
         {deliveryText(delivery)}
@@ -41,7 +42,12 @@ const WHAT: Column<AdminDelivery>[] = [
       </>
     ),
   },
-  { id: 'account', label: 'Account', render: (delivery) => <AccountLink account={delivery} /> },
+  {
+    id: 'account',
+    label: 'Account',
+    grows: 18,
+    render: (delivery) => <AccountLink account={delivery} />,
+  },
   {
     id: 'state',
     label: 'State',
@@ -53,6 +59,7 @@ const WHAT: Column<AdminDelivery>[] = [
 const SERVER: Column<AdminDelivery> = {
   id: 'server',
   label: 'Game server',
+  grows: 18,
   render: ({ serverName, characterName }) => [serverName, characterName].filter(Boolean).join(', '),
 };
 
@@ -67,7 +74,7 @@ const WHAT_CAME_OF_IT: Column<AdminDelivery>[] = [
   {
     id: 'detail',
     label: 'Game response',
-    grows: true,
+    grows: 22,
     phone: 'below',
     render: (delivery) =>
       hasResponse(delivery) && (

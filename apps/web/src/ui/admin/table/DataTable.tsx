@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useRef } from 'react';
 import { classNames } from '#ui/class-names.ts';
 import { BodyCell } from './BodyCell.tsx';
-import { growingColumn, type Column, type Sort } from './columns.ts';
+import { growingColumns, type Column, type Sort } from './columns.ts';
 import { SelectAllCell } from './SelectAllCell.tsx';
 import { SelectCell } from './SelectCell.tsx';
 import type { Selection } from './selection.ts';
@@ -43,7 +43,7 @@ export function DataTable<Row>({
   useHeldFocus(box);
   useWholeText(box);
   const isSideways = useSideways(box, rows.length > 0);
-  const growing = growingColumn(columns);
+  const growing = growingColumns(columns);
   if (rows.length === 0)
     return (
       <section ref={box} tabIndex={-1} className={styles.empty}>
@@ -70,7 +70,7 @@ export function DataTable<Row>({
             <tr key={rowKey(row)}>
               {selection && <SelectCell selection={selection} row={row} rowKey={rowKey(row)} />}
               {columns.map((column) => (
-                <BodyCell key={column.id} column={column} isGrowing={column === growing}>
+                <BodyCell key={column.id} column={column} isGrowing={growing.includes(column)}>
                   {column.render(row)}
                 </BodyCell>
               ))}

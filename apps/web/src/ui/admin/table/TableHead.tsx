@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '#ui/class-names.ts';
-import { type Column, growingColumn, nextSort, type Sort, sortDirection } from './columns.ts';
+import { type Column, growingColumns, nextSort, type Sort, sortDirection } from './columns.ts';
 import styles from './table.module.css';
 
 type TableHeadProps<Row> = {
@@ -14,13 +14,19 @@ type TableHeadProps<Row> = {
 
 /** A table's header; sortable columns are buttons. */
 export function TableHead<Row>({ columns, sort, onSort, children }: TableHeadProps<Row>) {
-  const growing = growingColumn(columns);
+  const growing = growingColumns(columns);
   return (
     <thead>
       <tr aria-rowindex={1}>
         {children}
         {columns.map((column) => (
-          <Head key={column.id} column={column} isGrowing={column === growing} sort={sort} onSort={onSort} />
+          <Head
+            key={column.id}
+            column={column}
+            isGrowing={growing.includes(column)}
+            sort={sort}
+            onSort={onSort}
+          />
         ))}
       </tr>
     </thead>
@@ -30,12 +36,13 @@ export function TableHead<Row>({ columns, sort, onSort, children }: TableHeadPro
 const ARROWS = { ascending: ArrowUp, descending: ArrowDown };
 
 function Head<Row>({
-  column: { id, label, sortKey, align, width },
+  column: { id, label, sortKey, align, grows, width },
   isGrowing,
   sort,
   onSort,
 }: Pick<TableHeadProps<Row>, 'sort' | 'onSort'> & { column: Column<Row>; isGrowing: boolean }) {
   const direction = sortDirection(sort, sortKey);
+  const share = typeof grows === 'number' && `${grows}%`;
   const Arrow = direction ? ARROWS[direction] : ChevronsUpDown;
   return (
     <th
@@ -43,10 +50,10 @@ function Head<Row>({
       className={classNames(
         align === 'end' && styles.end,
         sortKey && styles.sortable,
-        isGrowing && styles.grows,
+        isGrowing && !share && styles.grows,
         id === 'actions' && styles.actions,
       )}
-      style={isGrowing ? undefined : { width }}
+      style={share ? { width: share } : isGrowing ? undefined : { width }}
       aria-sort={direction ?? (sortKey && onSort ? 'none' : undefined)}
     >
       {sortKey && onSort ? (

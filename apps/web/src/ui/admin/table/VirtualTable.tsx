@@ -2,7 +2,7 @@ import { type CSSProperties, useEffect, useEffectEvent, useId, useRef } from 're
 import { classNames } from '#ui/class-names.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { BodyCell } from './BodyCell.tsx';
-import { growingColumn, type Column, type Sort } from './columns.ts';
+import { growingColumns, type Column, type Sort } from './columns.ts';
 import { TableHead } from './TableHead.tsx';
 import styles from './table.module.css';
 import { useHeldFocus } from './use-held-focus.ts';
@@ -110,11 +110,11 @@ type VirtualRowProps<Row> = {
 };
 
 function VirtualRow<Row>({ index, row, columns, onFocus }: VirtualRowProps<Row>) {
-  const growing = growingColumn(columns);
+  const growing = growingColumns(columns);
   return (
     <tr aria-rowindex={index + 2} onFocus={onFocus}>
       {columns.map((column) => (
-        <BodyCell key={column.id} column={column} isGrowing={column === growing}>
+        <BodyCell key={column.id} column={column} isGrowing={growing.includes(column)}>
           {row === undefined ? <Skeleton className={styles.placeholder} /> : column.render(row)}
         </BodyCell>
       ))}

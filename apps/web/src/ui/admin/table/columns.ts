@@ -10,8 +10,8 @@ export type Column<Row> = {
   align?: 'end';
   /** Whether it names the row, and begins it on a phone. It takes the room that is left, unless another column does. */
   isPrimary?: boolean;
-  /** Takes the room that is left, and is cut first where there is too little. */
-  grows?: boolean;
+  /** Takes the room that is left, or this share of it in percent, and is cut first where there is too little. */
+  grows?: boolean | number;
   /** Its text may take several lines. */
   wraps?: boolean;
   /** CSS width, for columns that need much more or less room than others. */
@@ -40,7 +40,8 @@ export function nextSort(sort: Sort | undefined, key: string): Sort {
   return sort === key ? `-${key}` : key;
 }
 
-/** The column that takes the room that is left. */
-export function growingColumn<Row>(columns: Column<Row>[]): Column<Row> | undefined {
-  return columns.find(({ grows }) => grows) ?? columns.find(({ isPrimary }) => isPrimary);
+/** The columns that take the room that is left. */
+export function growingColumns<Row>(columns: Column<Row>[]): Column<Row>[] {
+  const growing = columns.filter(({ grows }) => grows);
+  return growing.length > 0 ? growing : columns.filter(({ isPrimary }) => isPrimary);
 }

@@ -51,6 +51,23 @@ describe('a table', () => {
     expect(screen.queryByRole('button', { name: 'Id' })).toBeNull();
   });
 
+  it('gives each of several growing columns its share of the room that is left', () => {
+    const columns: Column<Row>[] = [
+      { id: 'id', label: 'Id', grows: 70, render: ({ id }) => `Row ${id}` },
+      { id: 'name', label: 'Name', grows: 30, render: ({ id }) => `Name ${id}` },
+      { id: 'at', label: 'At', isPrimary: true, width: '4rem', render: () => '10:00' },
+    ];
+    render(<DataTable caption="Rows" columns={columns} rows={ROWS} rowKey={({ id }) => id} empty={null} />);
+    expect(screen.getAllByRole('columnheader').map(({ style }) => style.width)).toEqual([
+      '70%',
+      '30%',
+      '4rem',
+    ]);
+    for (const name of ['Row 1', 'Name 1'])
+      expect(screen.getByRole('cell', { name }).className).toMatch(/grows/);
+    expect(screen.getAllByRole('cell', { name: '10:00' })[0]?.className).not.toMatch(/grows/);
+  });
+
   it('marks cells that have nothing, which small screens leave out', () => {
     const columns: Column<Row>[] = [...COLUMNS, { id: 'end', label: 'End', render: () => '–' }];
     render(<DataTable caption="Rows" columns={columns} rows={ROWS} rowKey={({ id }) => id} empty={null} />);
