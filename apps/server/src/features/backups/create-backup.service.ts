@@ -22,7 +22,7 @@ import { forOwnBackups, nameBackup } from './backup-place.ts';
 import { insertBackup, updateBackupFailed, updateBackupVerified } from './backups.queries.ts';
 import { readKnownSchema, withoutForeign } from './known-schema.ts';
 import { type Manifest, rowsOf, sizeOf, writeManifest } from './manifest.ts';
-import { writeParts } from './parts.ts';
+import { createPartWriter, type PartWriter } from './parts.ts';
 import { openPortalFiles, type PortalFiles } from './portal-files.ts';
 import { removeBackup, removeInterrupted } from './retention.service.ts';
 import { sealKeys } from './sealed-keys.ts';
@@ -87,14 +87,15 @@ async function backUp(
     target = await openBackupPlace(place, onDenied && forOwnBackups(onDenied, about.installationId));
     // Before this one, so that a place that is full of them gets room again.
     await removeInterrupted(target, { ...about, now: about.takenAt, onDenied });
-    const tables = await backUpTables(client, { target, name, tables: about.tables });
+    const writer = createPartWriter(target);
+    const tables = await backUpTables(client, { writer, name, tables: about.tables });
     const sequences = await selectSequences(
       client,
       tables.map((table) => table.name),
     );
     await client.query('commit');
     const portalFiles = openPortalFiles({ storage, dataDir: config.dataDir });
-    const { files, unplain } = await backUpFiles(portalFiles, target, name);
+    const { files, unplain } = await backUpFiles(portalFiles, writer, name);
     const { passphrase } = config.backup;
     const keys = passphrase === undefined ? null : await sealKeys(config, passphrase, name);
     const { postgres, installationId, migrations } = about;
@@ -168,14 +169,14 @@ async function divide(
 
 async function backUpTables(
   client: pg.ClientBase,
-  { target, name, tables }: { target: Storage; name: string; tables: CopiedTable[] },
+  { writer, name, tables }: { writer: PartWriter; name: string; tables: CopiedTable[] },
 ): Promise<Manifest['tables']> {
   const backedUp: Manifest['tables'] = [];
   for (const table of tables) {
     const rows = readRows(client, table);
     const gzip = createGzip();
     rows.on('error', (error) => gzip.destroy(error));
-    const parts = await writeParts(target, `${name}/${table.schema}.${table.name}.copy.gz`, rows.pipe(gzip));
+    const parts = await writer.write(`${name}/${table.schema}.${table.name}.copy.gz`, rows.pipe(gzip));
     backedUp.push({ ...table, rows: rows.rowCount, parts });
   }
   return backedUp;
@@ -184,7 +185,7 @@ async function backUpTables(
 /** @returns with them the keys that no restore could put back */
 async function backUpFiles(
   files: PortalFiles,
-  target: Storage,
+  writer: PartWriter,
   name: string,
 ): Promise<{ files: Manifest['files']; unplain: string[] }> {
   const backedUp: Manifest['files'] = [];
@@ -197,7 +198,7 @@ async function backUpFiles(
     const file = await files.open(key);
     // Removed meanwhile, or no file.
     if (!file) continue;
-    const parts = await writeParts(target, `${name}/files/${key}`, await file.read());
+    const parts = await writer.write(`${name}/files/${key}`, await file.read());
     backedUp.push({ key, bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0), parts });
   }
   return { files: backedUp, unplain };

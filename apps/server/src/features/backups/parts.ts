@@ -1,37 +1,44 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
-import type { Storage } from '#platform/storage/storage.ts';
+import type { StoredFile, Storage } from '#platform/storage/storage.ts';
 import { BackupFault } from './backup-fault.ts';
 import type { Part } from './manifest.ts';
 
 /** What is in memory at once. */
 const PART_BYTES = 16 * 2 ** 20;
 
-/** Writes a stream of any length as objects of 16 MiB, named `<key>.00001` and so on. */
-export async function writeParts(
-  place: Storage,
-  key: string,
-  content: AsyncIterable<Uint8Array>,
-): Promise<Part[]> {
-  const parts: Part[] = [];
-  let chunks: Uint8Array[] = [];
-  let size = 0;
-  const flush = async () => {
-    const bytes = Buffer.concat(chunks);
-    chunks = [];
-    size = 0;
-    const part = { key: `${key}.${String(parts.length + 1).padStart(5, '0')}`, bytes: bytes.length };
-    await place.put(part.key, bytes, 'application/octet-stream');
-    parts.push({ ...part, sha256: hashOf(bytes) });
+/** Writes streams one after another, as objects of 16 MiB. */
+export type PartWriter = {
+  /** As objects named `<key>.00001` and so on. */
+  write: (key: string, content: AsyncIterable<Uint8Array>) => Promise<Part[]>;
+};
+
+export function createPartWriter(place: Storage): PartWriter {
+  // One for all parts: each its own would wait for a collection, several at a time.
+  const part = Buffer.allocUnsafeSlow(PART_BYTES);
+  return {
+    write: async (key, content) => {
+      const parts: Part[] = [];
+      let size = 0;
+      const flush = async () => {
+        const bytes = part.subarray(0, size);
+        const written = { key: `${key}.${String(parts.length + 1).padStart(5, '0')}`, bytes: size };
+        size = 0;
+        await place.put(written.key, bytes, 'application/octet-stream');
+        parts.push({ ...written, sha256: hashOf(bytes) });
+      };
+      for await (const chunk of content)
+        for (let taken = 0; taken < chunk.length;) {
+          const fitting = chunk.subarray(taken, taken + PART_BYTES - size);
+          part.set(fitting, size);
+          size += fitting.length;
+          taken += fitting.length;
+          if (size === PART_BYTES) await flush();
+        }
+      if (size > 0) await flush();
+      return parts;
+    },
   };
-  for await (const chunk of content) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size >= PART_BYTES) await flush();
-  }
-  if (size > 0) await flush();
-  return parts;
 }
 
 /**
@@ -44,12 +51,23 @@ export async function* readParts(place: Storage, parts: Part[]): AsyncGenerator<
     const file = await place.open(key);
     if (!file) throw new BackupFault(`The backup is damaged: ${key} is missing.`);
     // Compared first: whatever stands there instead of a part needn't fit into memory.
-    const content = file.size === bytes ? await buffer(await file.read()) : undefined;
+    const content = file.size === bytes ? await readWhole(file) : undefined;
     if (!content) await file.close();
     if (!content || hashOf(content) !== sha256)
       throw new BackupFault(`The backup is damaged: ${key} doesn't have its checksum.`);
     yield content;
   }
+}
+
+/** @returns the bytes; undefined when there are others than its size says */
+async function readWhole(file: StoredFile): Promise<Buffer | undefined> {
+  const content = Buffer.allocUnsafeSlow(file.size);
+  let size = 0;
+  for await (const chunk of await file.read()) {
+    if (size + chunk.length <= content.length) content.set(chunk, size);
+    size += chunk.length;
+  }
+  return size === content.length ? content : undefined;
 }
 
 /** As a stream that reads one part ahead; by default it would be sixteen, which is a quarter of a gigabyte. */
