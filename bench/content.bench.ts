@@ -1,13 +1,8 @@
 // Public reads, compared with a minimal server that sends the same bytes.
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import path from 'node:path';
 import { reportBudgets } from './support/budgets.ts';
 import { compareRates } from './support/measured-rate.ts';
 import { withPortal } from './support/measured-portal.ts';
-
-/** Headers of the connection, which the bare server sets itself. */
-const HOP_HEADERS = ['connection', 'keep-alive', 'date', 'transfer-encoding'];
+import { startBareServer } from './support/start-bare-server.ts';
 
 await withPortal({}, async ({ origin }) => {
   const list = await shareOfBareServer(`${origin}/api/content/news?limit=20`);
@@ -40,16 +35,4 @@ async function shareOfBareServer(url: string): Promise<number> {
   } finally {
     bare.process.disconnect();
   }
-}
-
-async function startBareServer(url: string): Promise<{ url: string; process: ChildProcess }> {
-  // Without compression, like autocannon's requests.
-  const answer = await fetch(url, { headers: { 'accept-encoding': 'identity' } });
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}.`);
-  const headers = [...answer.headers].filter(([name]) => !HOP_HEADERS.includes(name));
-  const body = Buffer.from(await answer.arrayBuffer()).toString('base64');
-  const child = fork(path.join(import.meta.dirname, 'support/bare-server.ts'));
-  child.send({ headers: Object.fromEntries(headers), body });
-  const [address] = await once(child, 'message');
-  return { url: `http://127.0.0.1:${address.port}/`, process: child };
 }

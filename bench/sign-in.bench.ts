@@ -21,8 +21,11 @@ const PASSWORD = 'one password for everybody';
 
 /** The portal's parameters, see apps/server/src/platform/auth/passwords.ts. */
 const ARGON2ID = { algorithm: 2, memoryCost: 20_480, timeCost: 2, parallelism: 1 } as const;
+/** OWASP's, which the budget was set by; the portal's hash takes less time, and must not raise what it is measured by. */
+const OWASP_ARGON2ID = { ...ARGON2ID, memoryCost: 19_456 } as const;
 
 const hashes = await Promise.all(Array.from({ length: HASHES }, () => hash(PASSWORD, ARGON2ID)));
+const owaspHash = await hash(PASSWORD, OWASP_ARGON2ID);
 
 type Sql = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;
 
@@ -43,11 +46,16 @@ await withPortal({ TRUST_PROXY: 'on' }, async ({ origin, sql }) => {
     ask<number[]>(probe, { url: `${origin}/api/content/news?limit=20`, seconds } satisfies Probe);
 
   await signIns({ seconds: 1 });
-  const rounds: { rate: number; share: number; p50: number; p99: number }[] = [];
+  const rounds: { rate: number; share: number; ownShare: number; p50: number; p99: number }[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const [rate, latencies] = await Promise.all([signIns({ seconds: ROUND_SECONDS }), news(ROUND_SECONDS)]);
-    const share = rate / (await hashingBound());
-    rounds.push({ rate, share, p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99) });
+    rounds.push({
+      rate,
+      share: rate / (await hashingBound(owaspHash)),
+      ownShare: rate / (await hashingBound(hashes[0])),
+      p50: quantile(latencies, 0.5),
+      p99: quantile(latencies, 0.99),
+    });
   }
   const written = await startWal(sql);
   await signIns({ amount: WRITTEN_SIGN_INS });
@@ -61,12 +69,20 @@ await withPortal({ TRUST_PROXY: 'on' }, async ({ origin, sql }) => {
     medianOf(({ rate }) => rate),
   );
   report(
+    "sign-ins, share of what the machine hashes with the portal's parameters",
+    medianOf(({ ownShare }) => ownShare),
+  );
+  report(
     'news p50 meanwhile',
     medianOf(({ p50 }) => p50),
     ' ms',
   );
   reportBudgets([
-    { name: 'sign-ins, share of the hashing bound', measured: medianOf(({ share }) => share), atLeast: 0.8 },
+    {
+      name: "sign-ins, share of what the machine hashes with OWASP's parameters",
+      measured: medianOf(({ share }) => share),
+      atLeast: 0.8,
+    },
     { name: 'news p99 meanwhile', measured: medianOf(({ p99 }) => p99), atMost: 10, unit: ' ms' },
     {
       name: 'write-ahead log of a sign-in after a checkpoint',
@@ -105,10 +121,11 @@ async function startWal(sql: Sql): Promise<() => Promise<number>> {
   };
 }
 
-async function hashingBound(): Promise<number> {
+/** @returns how many passwords a second the machine checks against this hash. */
+async function hashingBound(storedHash: string | undefined): Promise<number> {
   const child = start('hashing-bound.ts');
   const rate = await ask<number>(child, {
-    storedHash: hashes[0],
+    storedHash,
     password: PASSWORD,
     seconds: ROUND_SECONDS,
   });

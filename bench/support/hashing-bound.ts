@@ -1,4 +1,4 @@
-// Measures how many passwords per second this machine can check with the portal's parameters.
+// Measures how many passwords per second this machine can check against a hash.
 import { availableParallelism } from 'node:os';
 import { verify } from '@node-rs/argon2';
 

@@ -1,10 +1,16 @@
 // Requests an address again and again, in its own process: `{ url, seconds }` is answered with the latencies in ms.
+import { setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { keepConnection } from './kept-connection.ts';
 
 const EVERY_MS = 10;
 
+/** A visitor's browser doesn't wait for the server's cores, so the probe shouldn't either. Only root may ask for that. */
+const PRIORITY = -10;
+
 export type Probe = { url: string; seconds: number };
+
+if (process.getuid?.() === 0) setPriority(PRIORITY);
 
 process.on('message', (probe: Probe) => void latencies(probe).then((measured) => process.send?.(measured)));
 process.on('disconnect', () => process.exit());
