@@ -25,6 +25,7 @@ await withPortal({ RECONCILE_SECONDS: '5' }, async (portal) => {
   }
   await bare.end();
   report('webhook p50', quantile(webhooks, 0.5), ' ms');
+  report('webhook p99', quantile(webhooks, 0.99), ' ms');
   report('bare insert p99', quantile(inserts, 0.99), ' ms');
 
   const startedAt = performance.now();
@@ -32,10 +33,9 @@ await withPortal({ RECONCILE_SECONDS: '5' }, async (portal) => {
   report('two hundred purchases, until all are paid', (performance.now() - startedAt) / 1000, ' s');
   reportBudgets([
     {
-      name: 'webhook p99 over that of a bare insert',
-      measured: quantile(webhooks, 0.99) - quantile(inserts, 0.99),
-      atMost: 25,
-      unit: ' ms',
+      name: 'webhook p99, times that of a bare insert',
+      measured: quantile(webhooks, 0.99) / quantile(inserts, 0.99),
+      atMost: 7,
     },
     {
       name: 'purchases of two hundred at once that were paid and granted',
