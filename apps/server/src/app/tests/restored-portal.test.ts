@@ -293,7 +293,7 @@ describe('a restored backup beside a newer game', () => {
     const balances = new Map(rows.map(({ account, coins }) => [Number(account), Number(coins)]));
     expect(bought.map((one) => balances.get(one.buyer.id))).toEqual([0, 0, 0, 0, 500, 500, 500, 500]);
     expect(balances.get(buyer.id)).toBe(1000);
-  });
+  }, 300_000);
 });
 
 /** A worker that is killed shortly after it has called the provider so often. @returns whether it still ran then */
