@@ -2,13 +2,14 @@
 // streamers and a Twitch that answers at once, then ten thousand and answers that take 200 ms.
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { askProgram } from './support/ask-program.ts';
 import { median, report, reportBudgets } from './support/budgets.ts';
 import { withPortal } from './support/measured-portal.ts';
 import { memoryOf } from './support/process-memory.ts';
+import type { BareCalls } from './support/bare-calls.ts';
 import { startBareServer } from './support/start-bare-server.ts';
 // oxlint-disable-next-line no-restricted-imports -- the server's parts have names within the server alone
 import { listenForTwitch, openPort } from '../apps/server/src/simulators/twitch/simulator-listener.ts';
@@ -174,8 +175,7 @@ async function measureBareCalls(twitchUrl: string, accessToken: string, count: n
     { authorization: `Bearer ${accessToken}`, 'client-id': 'bench' },
   );
   const caller = fork(path.join(import.meta.dirname, 'support/bare-calls.ts'));
-  caller.send({ url: bare.url, count });
-  const [seconds] = await once(caller, 'message');
+  const seconds = await askProgram<number>(caller, { url: bare.url, count } satisfies BareCalls);
   caller.disconnect();
   bare.process.disconnect();
   return seconds;
@@ -191,23 +191,8 @@ async function fill(
   { streamers: count, chatters }: Scenario,
   { world, grants }: TwitchSimulator,
 ): Promise<string> {
-  await sql(`insert into twitch_seasons (name, starts_at) values ('Bench', now() - interval '1 day')`);
-  await sql(
-    `with made as (
-       insert into accounts (user_name, email, password_hash)
-       select 'bench_' || n, 'bench_' || n || '@example.test', 'none' from generate_series(1, $1::int) n
-       returning id, substr(user_name, 7)::int as n
-     )
-     insert into twitch_links (account_id, twitch_user_id, login, display_name)
-     select id, (1000000 + n)::text, 'bench_' || n, 'Bench ' || n from made`,
-    [LINKED + count],
-  );
-  const streamers = await sql<{ account_id: number; twitch_user_id: string; login: string }>(
-    'select account_id, twitch_user_id, login from twitch_links order by account_id limit $1',
-    [count],
-  );
+  const streamers = await linkAccounts(sql, count);
   const box = createTokenBox([{ id: 'bench', key }]);
-  let firstToken: string | undefined;
   const sealed = streamers.map(({ account_id: accountId, twitch_user_id: id, login }, index) => {
     world.createUser({ login, id });
     world.goLive(id, { gameId: GAME_ID });
@@ -215,9 +200,9 @@ async function fill(
     const code = grants.issueCode({ userId: id, scopes: [SCOPE], redirectUri: origin });
     const tokens = grants.exchangeCode(code, origin);
     if (!tokens) throw new Error('The code was not taken.');
-    firstToken ??= tokens.accessToken;
     return {
       accountId,
+      accessToken: tokens.accessToken,
       access: box.seal(tokens.accessToken, accountId).sealed,
       refresh: box.seal(tokens.refreshToken, accountId).sealed,
     };
@@ -233,8 +218,28 @@ async function fill(
     ],
   );
   await sql('analyze');
-  if (firstToken === undefined) throw new Error('There is no streamer.');
-  return firstToken;
+  const [first] = sealed;
+  if (!first) throw new Error('There is no streamer.');
+  return first.accessToken;
+}
+
+/** @returns the links of the streamers, which are the first */
+async function linkAccounts(sql: Portal['sql'], count: number) {
+  await sql(`insert into twitch_seasons (name, starts_at) values ('Bench', now() - interval '1 day')`);
+  await sql(
+    `with made as (
+       insert into accounts (user_name, email, password_hash)
+       select 'bench_' || n, 'bench_' || n || '@example.test', 'none' from generate_series(1, $1::int) n
+       returning id, substr(user_name, 7)::int as n
+     )
+     insert into twitch_links (account_id, twitch_user_id, login, display_name)
+     select id, (${FIRST_USER_ID - 1} + n)::text, 'bench_' || n, 'Bench ' || n from made`,
+    [LINKED + count],
+  );
+  return sql<{ account_id: number; twitch_user_id: string; login: string }>(
+    'select account_id, twitch_user_id, login from twitch_links order by account_id limit $1',
+    [count],
+  );
 }
 
 /** One in five chatters is linked. The first ids belong to the streamers. */

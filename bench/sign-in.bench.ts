@@ -1,10 +1,10 @@
 // Sign-ins: their rate, compared with the passwords that the machine can check, what they write, and what others wait.
 // Nobody calls the bound over a network, so what the load costs counts against the portal: it writes to bare connections.
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { hash } from '@node-rs/argon2';
+import { askProgram } from './support/ask-program.ts';
 import { median, quantile, report, reportBudgets } from './support/budgets.ts';
 import type { Probe } from './support/latency-probe.ts';
 import { withPortal } from './support/measured-portal.ts';
@@ -27,6 +27,9 @@ const OWASP_ARGON2ID = { ...ARGON2ID, memoryCost: 19_456 } as const;
 const hashes = await Promise.all(Array.from({ length: HASHES }, () => hash(PASSWORD, ARGON2ID)));
 const owaspHash = await hash(PASSWORD, OWASP_ARGON2ID);
 
+/** `share` of OWASP's hash, `ownShare` of the portal's; the news' latencies in ms. */
+type Round = { rate: number; share: number; ownShare: number; p50: number; p99: number };
+
 type Sql = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;
 
 // Behind a proxy, so that each sign-in has its own address and none is throttled.
@@ -41,12 +44,17 @@ await withPortal({ TRUST_PROXY: 'on' }, async ({ origin, sql }) => {
   const load = start('sign-in-load.ts');
   const probe = start('latency-probe.ts');
   const signIns = (wanted: { seconds: number } | { amount: number }) =>
-    ask<number>(load, { origin, password: PASSWORD, accounts: ACCOUNTS, ...wanted } satisfies SignInLoad);
+    askProgram<number>(load, {
+      origin,
+      password: PASSWORD,
+      accounts: ACCOUNTS,
+      ...wanted,
+    } satisfies SignInLoad);
   const news = (seconds: number) =>
-    ask<number[]>(probe, { url: `${origin}/api/content/news?limit=20`, seconds } satisfies Probe);
+    askProgram<number[]>(probe, { url: `${origin}/api/content/news?limit=20`, seconds } satisfies Probe);
 
   await signIns({ seconds: 1 });
-  const rounds: { rate: number; share: number; ownShare: number; p50: number; p99: number }[] = [];
+  const rounds: Round[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const [rate, latencies] = await Promise.all([signIns({ seconds: ROUND_SECONDS }), news(ROUND_SECONDS)]);
     rounds.push({
@@ -63,7 +71,12 @@ await withPortal({ TRUST_PROXY: 'on' }, async ({ origin, sql }) => {
   load.disconnect();
   probe.disconnect();
 
-  const medianOf = (value: (round: (typeof rounds)[number]) => number) => median(rounds.map(value));
+  reportRounds(rounds, wal);
+});
+
+/** @param wal bytes of write-ahead log of a sign-in after a checkpoint */
+function reportRounds(rounds: Round[], wal: number): void {
+  const medianOf = (value: (round: Round) => number) => median(rounds.map(value));
   report(
     'sign-ins a second',
     medianOf(({ rate }) => rate),
@@ -91,21 +104,13 @@ await withPortal({ TRUST_PROXY: 'on' }, async ({ origin, sql }) => {
       unit: ' kB',
     },
   ]);
-});
+}
 
 /** Starts one of the measuring programs. */
 function start(program: string): ChildProcess {
   return fork(path.join(import.meta.dirname, 'support', program), {
     env: { ...process.env, UV_THREADPOOL_SIZE: String(availableParallelism()) },
   });
-}
-
-async function ask<Answer>(program: ChildProcess, task: object): Promise<Answer> {
-  program.send(task);
-  const answered = await Promise.race([once(program, 'message'), once(program, 'exit')]);
-  if (program.exitCode !== null) throw new Error('A measuring program failed.');
-  // As the program says at its top.
-  return answered[0] as Answer;
 }
 
 /** @returns the bytes of write-ahead log since a checkpoint right now: pages that change first are written whole. */
@@ -124,7 +129,7 @@ async function startWal(sql: Sql): Promise<() => Promise<number>> {
 /** @returns how many passwords a second the machine checks against this hash. */
 async function hashingBound(storedHash: string | undefined): Promise<number> {
   const child = start('hashing-bound.ts');
-  const rate = await ask<number>(child, {
+  const rate = await askProgram<number>(child, {
     storedHash,
     password: PASSWORD,
     seconds: ROUND_SECONDS,

@@ -1,5 +1,5 @@
 // The baseline: requests an address so many times and parses each answer. `BareCalls` is answered with the process's CPU seconds.
-type BareCalls = { url: string; count: number };
+export type BareCalls = { url: string; count: number };
 
 const AT_ONCE = 40;
 const MICROSECONDS = 1e6;

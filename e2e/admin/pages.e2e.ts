@@ -94,7 +94,7 @@ test('the deliveries that wait for a decision are whole in a window of 1440 px @
   await visit(page, '/admin/deliveries');
   const table = page.getByRole('table', { name: 'Deliveries', exact: true });
   await expect(table.getByRole('button', { name: /^Mark delivered/ }).first()).toBeVisible();
-  // What the demo has in the list depends on the day: the widest account and server are set here.
+  // What the demo has in the list depends on the day, so the widest texts are set here.
   await table
     .getByRole('row', { name: /Failed/ })
     .first()

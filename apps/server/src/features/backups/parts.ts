@@ -7,14 +7,14 @@ import type { Part } from './manifest.ts';
 /** What is in memory at once. */
 const PART_BYTES = 16 * 2 ** 20;
 
-/** Writes streams one after another, as objects of 16 MiB. */
+/** Writes streams as objects of 16 MiB, one stream at a time. */
 export type PartWriter = {
-  /** As objects named `<key>.00001` and so on. */
+  /** The objects are named `<key>.00001` and so on. */
   write: (key: string, content: AsyncIterable<Uint8Array>) => Promise<Part[]>;
 };
 
 export function createPartWriter(place: Storage): PartWriter {
-  // One for all parts: each its own would wait for a collection, several at a time.
+  // One for all parts: with a buffer for each, several would wait for the garbage collector at once.
   const part = Buffer.allocUnsafeSlow(PART_BYTES);
   return {
     write: async (key, content) => {

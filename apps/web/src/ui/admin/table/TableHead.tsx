@@ -36,13 +36,13 @@ export function TableHead<Row>({ columns, sort, onSort, children }: TableHeadPro
 const ARROWS = { ascending: ArrowUp, descending: ArrowDown };
 
 function Head<Row>({
-  column: { id, label, sortKey, align, grows, width },
+  column,
   isGrowing,
   sort,
   onSort,
 }: Pick<TableHeadProps<Row>, 'sort' | 'onSort'> & { column: Column<Row>; isGrowing: boolean }) {
+  const { id, label, sortKey, align, grows } = column;
   const direction = sortDirection(sort, sortKey);
-  const share = typeof grows === 'number' && `${grows}%`;
   const Arrow = direction ? ARROWS[direction] : ChevronsUpDown;
   return (
     <th
@@ -50,10 +50,10 @@ function Head<Row>({
       className={classNames(
         align === 'end' && styles.end,
         sortKey && styles.sortable,
-        isGrowing && !share && styles.grows,
+        isGrowing && typeof grows !== 'number' && styles.grows,
         id === 'actions' && styles.actions,
       )}
-      style={share ? { width: share } : isGrowing ? undefined : { width }}
+      style={{ width: widthOf(column, isGrowing) }}
       aria-sort={direction ?? (sortKey && onSort ? 'none' : undefined)}
     >
       {sortKey && onSort ? (
@@ -66,4 +66,10 @@ function Head<Row>({
       )}
     </th>
   );
+}
+
+/** Undefined: what its text takes, or all that is left. */
+function widthOf<Row>({ grows, width }: Column<Row>, isGrowing: boolean): string | undefined {
+  if (typeof grows === 'number') return `${grows}%`;
+  return isGrowing ? undefined : width;
 }
