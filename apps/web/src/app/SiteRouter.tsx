@@ -8,7 +8,7 @@ import {
 } from 'react-router';
 import type { Loadable } from '#api/loadable.ts';
 import { GuardContext, type GuardedHistory } from '#features/page/guarded-history.ts';
-import { PendingContext } from '#features/page/pending.ts';
+import { NewestEntryContext } from '#features/page/pending.ts';
 import { FirstContent } from '#features/page/use-content.ts';
 import { LayerContext } from '#ui/back/use-back-closes.ts';
 import { areLoaded, loadPages } from './load-pages.tsx';
@@ -41,9 +41,9 @@ export function ShownPage({ routes, content }: ShownPageProps) {
   const shown = useShownLocation(routes, location);
   const page = useRoutes(routes, shown);
   return (
-    <PendingContext value={shown !== location}>
+    <NewestEntryContext value={location.key}>
       <FirstContent value={shown === first ? content : undefined}>{page}</FirstContent>
-    </PendingContext>
+    </NewestEntryContext>
   );
 }
 

@@ -1,15 +1,14 @@
 import { act, screen } from '@testing-library/react';
-import { use } from 'react';
 import { Link, Outlet, type RouteObject } from 'react-router';
 import { expect, it } from 'vitest';
 import { loadingPage } from '#features/page/page-route.tsx';
-import { PendingContext } from '#features/page/pending.ts';
+import { useIsPending } from '#features/page/pending.ts';
 import { gate, renderPage } from '#test/render-page.tsx';
 
 function Layout() {
   return (
     <>
-      {use(PendingContext) && <progress />}
+      {useIsPending() && <progress />}
       <Outlet />
     </>
   );

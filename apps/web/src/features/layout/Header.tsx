@@ -1,5 +1,6 @@
-import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, use, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
+import { NewestEntryContext } from '#features/page/pending.ts';
 import { paths } from '#features/paths/paths.ts';
 import { useSite } from '#features/site/SiteContext.tsx';
 import { classNames } from '#ui/class-names.ts';
@@ -11,9 +12,9 @@ const MENU_ID = 'site-menu';
 /** The bar on top of every page; on small screens its links fold into a menu. */
 export function Header({ isOverPicture }: { isOverPicture: boolean }) {
   const { brandName } = useSite();
-  const { key } = useLocation();
+  const key = use(NewestEntryContext);
   const toggle = useRef<HTMLButtonElement>(null);
-  // Tied to a history entry, so that every navigation closes the menu, including back.
+  // Tied to a history entry, so that every step closes the menu, including back, but a page that arrives late doesn't.
   const [openAt, setOpenAt] = useState('');
   const isOpen = openAt === key;
   const close = () => {

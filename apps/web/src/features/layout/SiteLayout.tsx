@@ -1,7 +1,7 @@
 import { PAGES } from '@waygate/contract/site/pages';
-import { lazy, Suspense, use, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import { PendingContext } from '#features/page/pending.ts';
+import { useIsPending } from '#features/page/pending.ts';
 import { useReferralTracking } from '#features/referrals/use-referral-tracking.ts';
 import { useOpenStorefront } from '#features/shop/storefront-overlay.ts';
 import { useIsHydrated } from '#ui/use-is-hydrated.ts';
@@ -50,12 +50,18 @@ function Content({ pathname, isSlow }: { pathname: string; isSlow: boolean }) {
   const main = useRef<HTMLElement>(null);
   const lastPathname = useRef(pathname);
   const [announcement, setAnnouncement] = useState('');
+  // With the page itself: a click between the two would open a menu that the focus leaves at once.
+  useLayoutEffect(() => {
+    if (lastPathname.current === pathname) return;
+    // Keep the focus that the page set itself, and that of a menu opened since the link was followed.
+    const focused = document.activeElement;
+    if (main.current?.contains(focused) || focused?.getAttribute('aria-expanded') === 'true') return;
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
   useEffect(() => {
     if (lastPathname.current === pathname) return;
     lastPathname.current = pathname;
     setAnnouncement(document.title);
-    // Keep the focus that the page set itself.
-    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
   }, [pathname]);
   return (
     <>
@@ -71,7 +77,7 @@ function Content({ pathname, isSlow }: { pathname: string; isSlow: boolean }) {
 
 /** Whether the next page's code takes long enough to say so: most pages arrive at once. */
 function useIsSlow(): boolean {
-  const isPending = use(PendingContext);
+  const isPending = useIsPending();
   const [isSlow, setIsSlow] = useState(false);
   useEffect(() => {
     if (!isPending) return;

@@ -1,5 +1,6 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { RouteObject } from 'react-router';
 import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { keepInput } from '#api/kept-input.ts';
 import { beforeSessionEnds, KEPT_INPUT_KEY, readSession, saveSession } from '#api/session.ts';
@@ -9,18 +10,18 @@ import { pass, useSetClock } from '#test/set-clock.ts';
 import styles from './SiteLayout.module.css';
 import { SiteLayout } from './SiteLayout.tsx';
 
-const routes = [
-  {
-    element: null,
-    Component: SiteLayout,
-    children: ['/', '/news', '/patch-notes', '/login', '/register', '/reset-password/abc', '/profile'].map(
-      (path) => ({
-        path,
-        element: <h1>Page {path}</h1>,
-      }),
-    ),
-  },
-];
+const PATHS = ['/', '/news', '/patch-notes', '/login', '/register', '/reset-password/abc', '/profile'];
+
+type Gate = ReturnType<typeof gate>;
+
+function routesWith(late: Gate): RouteObject[] {
+  const pages = PATHS.map((path) => ({ path, element: <h1>Page {path}</h1> }));
+  const latePage = {
+    path: '/late',
+    lazy: async () => late.opened.then(() => ({ element: <h1>Page /late</h1> })),
+  };
+  return [{ Component: SiteLayout, children: [...pages, latePage] }];
+}
 
 const LOGOUT = 'POST /api/auth/logout';
 
@@ -32,11 +33,16 @@ beforeAll(() => {
 // It belongs to no page, and would stay open for the next test.
 afterEach(closeStorefront);
 
-type OpenOptions = { at?: string | { pathname: string; state?: unknown }; webMgt?: number };
+type OpenOptions = {
+  at?: string | { pathname: string; state?: unknown };
+  webMgt?: number;
+  /** Holds the code of '/late' back. */
+  late?: Gate;
+};
 
-function open({ at = '/', webMgt }: OpenOptions = {}) {
+function open({ at = '/', webMgt, late = gate() }: OpenOptions = {}) {
   if (webMgt !== undefined) saveSession({ accessToken: 'token-1', webMgt });
-  const view = renderPage({ routes, at });
+  const view = renderPage({ routes: routesWith(late), at });
   const header = within(screen.getByRole('banner'));
   return { ...view, header, names: () => header.getAllByRole('link').map((link) => link.textContent.trim()) };
 }
@@ -168,6 +174,17 @@ describe('the menu', () => {
     await router.navigate(-1);
     await waitFor(() => expect(isOpen()).toBe(false));
   });
+
+  it('stays open, with the focus, when the page of a link followed before arrives', async () => {
+    const late = gate();
+    const { router } = open({ late });
+    await router.navigate('/late');
+    await toggle();
+    await act(async () => late.open());
+    expect(screen.getByRole('heading', { name: 'Page /late' })).toBeDefined();
+    expect(isOpen()).toBe(true);
+    expect(document.activeElement).toBe(menuButton());
+  });
 });
 
 describe('signing out', () => {
@@ -247,38 +264,32 @@ describe('a step to another page', () => {
 /** The page says so too, in its own way. */
 const isBusy = () => screen.getByRole('main').getAttribute('aria-busy') === 'true';
 
-function openLate() {
-  const { opened, open: arrive } = gate();
-  const late = { path: '/late', lazy: async () => opened.then(() => ({ element: <h1>Late</h1> })) };
-  const [site] = routes;
-  const view = renderPage({ routes: [{ ...site, children: [...(site?.children ?? []), late] }], at: '/' });
-  return { ...view, arrive };
-}
-
 describe('a step whose page takes its time', () => {
   useSetClock();
 
   it('shows progress after 150 ms, until the page is there', async () => {
-    const { router, arrive, container } = openLate();
+    const late = gate();
+    const { router, container } = open({ late });
     const bars = () => container.querySelectorAll(`.${styles.progress}`).length;
     await router.navigate('/late');
     await pass(149);
     expect([bars(), isBusy()]).toEqual([0, false]);
     await pass(1);
     expect([bars(), isBusy()]).toEqual([1, true]);
-    arrive();
+    late.open();
     await pass(0);
-    expect(screen.getByRole('heading', { name: 'Late' })).toBeDefined();
+    expect(screen.getByRole('heading', { name: 'Page /late' })).toBeDefined();
     expect([bars(), isBusy()]).toEqual([0, false]);
   });
 
   it('shows none when the page is there sooner', async () => {
-    const { router, arrive } = openLate();
+    const late = gate();
+    const { router } = open({ late });
     await router.navigate('/late');
     await pass(100);
-    arrive();
+    late.open();
     await pass(1000);
-    expect(screen.getByRole('heading', { name: 'Late' })).toBeDefined();
+    expect(screen.getByRole('heading', { name: 'Page /late' })).toBeDefined();
     expect(isBusy()).toBe(false);
   });
 });
