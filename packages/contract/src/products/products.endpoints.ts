@@ -8,8 +8,6 @@ export const listProducts = endpoint({
   access: 'visitor',
   summary: 'Products on sale in one storefront; ended sales are left out.',
   isCacheable: true,
-  // A sale ends although nothing has been changed.
-  keptSeconds: 1,
   query: z.object({ storefront: z._default(storefrontSchema, 'shop') }),
   response: productListSchema,
 });

@@ -73,7 +73,7 @@ export const PAGE_RULES = {
   register: { access: 'anyone', search: 'index' },
   forgotPassword: { access: 'anyone', search: 'noindex' },
   profile: { access: 'player', search: 'private' },
-  store: { access: 'anyone', search: 'sitemap', keptSeconds: 1 },
+  store: { access: 'anyone', search: 'sitemap' },
   shop: { access: 'anyone', search: 'private', query: { payment: ['success', 'cancel'] } },
   resetPassword: { access: 'link', search: 'private' },
   notMe: { access: 'link', search: 'private' },

@@ -78,7 +78,7 @@ async function sendPage(
     return {
       ...answer,
       ...(page.headers && { headers: page.headers }),
-      ...(keptSeconds !== undefined && { keptMs: keptSeconds * 1000 }),
+      ...(keptSeconds !== undefined && { keptMs: keptSeconds * 1000, isRefreshed: !page.isIncomplete }),
     };
   };
   const answer = await cache.getOrMake(key, make, isRecord ? 'open' : 'bounded');

@@ -1,5 +1,6 @@
 import { newsStore } from '#features/news/news.ts';
 import { patchNotesStore } from '#features/patch-notes/patch-notes.ts';
+import { selectNextSaleEnd } from '#features/products/products.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { PublicCache } from '#platform/http/public-cache.ts';
 import type { Logger } from '#platform/logging/logger.ts';
@@ -20,7 +21,7 @@ export type PublishingClock = {
 type ClockParts = { db: Db; cache: Pick<PublicCache, 'clear' | 'setReliable'>; log: Logger };
 
 /**
- * Empties the cache when something that staff have planned appears or ends. It is due by the database's clock: each look asks
+ * Empties the cache when something that staff have planned appears or ends, a sale too. It is due by the database's clock: each look asks
  * for the first moment since the one before, so that none between two looks is missed.
  */
 export function createPublishingClock({ db, cache, log }: ClockParts): PublishingClock {
@@ -79,11 +80,12 @@ export function createPublishingClock({ db, cache, log }: ClockParts): Publishin
 }
 
 async function selectNextChange(db: Db, since: Date | undefined): Promise<{ now: Date; next: Date | null }> {
-  const [news, notes] = await Promise.all([
+  const [news, notes, sale] = await Promise.all([
     newsStore.selectNextChange(db, since),
     patchNotesStore.selectNextChange(db, since),
+    selectNextSaleEnd(db, since),
   ]);
-  const [next = null] = [news.next, notes.next]
+  const [next = null] = [news.next, notes.next, sale]
     .filter((at) => at !== null)
     .toSorted((one, other) => one.getTime() - other.getTime());
   return { now: news.now < notes.now ? news.now : notes.now, next };

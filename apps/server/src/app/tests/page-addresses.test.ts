@@ -1,5 +1,4 @@
 import { getHome } from '@waygate/contract/home/home.endpoints';
-import { listProducts } from '@waygate/contract/products/products.endpoints';
 import { ADMIN_PAGE_ENTRIES } from '@waygate/contract/site/admin-pages';
 import { PAGE_ENTRIES } from '@waygate/contract/site/pages';
 import { expect, test } from 'vitest';
@@ -33,7 +32,6 @@ test.each([
 test.each([
   ['/', getHome],
   ['/home', getHome],
-  ['/store', listProducts],
 ])('%s is kept as long as what it shows', (path, { keptSeconds }) => {
   expect(findPage(path)).toEqual({ address: path, keptSeconds });
 });

@@ -106,7 +106,7 @@ test('nothing is cached after the listener is lost in the middle of a look, unti
   answer();
   clock.look();
   await pause(100);
-  expect([states, asked]).toEqual([[], 2]);
+  expect([states, asked]).toEqual([[], 3]);
   clock.start();
   await expect.poll(() => states).toEqual([true]);
   clock.start();

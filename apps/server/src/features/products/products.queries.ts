@@ -95,6 +95,16 @@ export async function selectListedProducts(db: Db, storefront: ProductRow['store
   return listedProducts(db).execute({ storefront });
 }
 
+/** The first moment after `since`, or after now, at which a listed product's sale ends; null when none does. */
+export async function selectNextSaleEnd(db: Db, since: Date | undefined): Promise<Date | null> {
+  const { rows } = await db.execute<{ next: string | null }>(sql`
+    select min(${products.saleEndsAt})::text as next from ${products}
+    where ${products.isListed} and ${products.deletedAt} is null and ${products.isSale}
+      and ${products.saleEndsAt} > coalesce(${since?.toISOString() ?? null}::timestamptz, now())`);
+  const next = rows[0]?.next ?? null;
+  return next === null ? null : new Date(next);
+}
+
 export const chargedName = sql<string>`coalesce(nullif(${products.newName}, ''), ${products.name})`;
 const chargedCents = sql<number>`coalesce(${products.newPriceCents}, ${products.priceCents})`;
 

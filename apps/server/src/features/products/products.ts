@@ -6,6 +6,7 @@ export {
   type ProductForSale,
   type ProductForStaff,
   selectHasProducts,
+  selectNextSaleEnd,
   selectProductChoices,
   selectProductForSale,
   selectProductForStaff,

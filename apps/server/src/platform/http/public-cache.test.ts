@@ -1,5 +1,10 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createPublicAnswer, createPublicCache, type PublicCache } from './public-cache.ts';
+import {
+  createPublicAnswer,
+  createPublicCache,
+  type PublicAnswer,
+  type PublicCache,
+} from './public-cache.ts';
 
 function reliableCache(limits?: { maxEntries?: number; maxOpenEntries?: number }): PublicCache {
   const cache = createPublicCache(limits);
@@ -16,6 +21,8 @@ function maker(status = 200) {
   };
   return { made, make };
 }
+
+const counted = (count: number) => createPublicAnswer(String(count), 'text/plain');
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -76,6 +83,69 @@ describe('the public cache', () => {
     expect(cache.has('store')).toBe(true);
     vi.advanceTimersByTime(1);
     expect(cache.has('store')).toBe(false);
+  });
+
+  describe('makes a page of the moment again at its end', () => {
+    const KEPT_MS = 20_000;
+
+    /** What is cached at each later moment, without using it. */
+    async function refreshing(makeNext: (count: number) => Promise<PublicAnswer>) {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: 0 });
+      onTestFinished(() => void vi.useRealTimers());
+      const cache = reliableCache();
+      let count = 0;
+      const make = async () => ({ ...(await makeNext((count += 1))), keptMs: KEPT_MS, isRefreshed: true });
+      const read = async () => String((await cache.getOrMake('home', make)).identity);
+      const pass = async (ms: number) => {
+        await vi.advanceTimersByTimeAsync(ms);
+        await settled();
+      };
+      expect(await read()).toBe('1');
+      await settled();
+      return { cache, read, pass, made: () => count };
+    }
+
+    test('so that nobody waits, until nobody has come for five minutes', async () => {
+      const { cache, read, pass, made } = await refreshing(counted);
+      await pass(KEPT_MS + 20);
+      expect([made(), await read()]).toEqual([2, '2']);
+      for (let passed = 0; passed < 5 * 60_000; passed += KEPT_MS) await pass(KEPT_MS);
+      expect([cache.has('home'), made()]).toEqual([true, 17]);
+      await pass(KEPT_MS);
+      expect([cache.has('home'), made()]).toEqual([false, 17]);
+      expect(await read()).toBe('18');
+    });
+
+    test('and gives the old one until the new one is there', async () => {
+      const { promise: held, resolve: go } = Promise.withResolvers<void>();
+      const { read, pass } = await refreshing(async (count) => {
+        if (count === 2) await held;
+        return counted(count);
+      });
+      await pass(KEPT_MS + 1000);
+      expect(await read()).toBe('1');
+      go();
+      await settled();
+      expect(await read()).toBe('2');
+    });
+
+    test.each([
+      ['it fails', () => Promise.reject(new Error('database down'))],
+      ['it is a failure', () => createPublicAnswer('down', 'text/plain', { status: 500 })],
+      ['it is gone', () => createPublicAnswer('gone', 'text/plain', { status: 404 })],
+    ])('but not the old one when %s', async (_, failing) => {
+      const { read, pass, made } = await refreshing((count) => (count === 2 ? failing() : counted(count)));
+      await pass(KEPT_MS + 20);
+      expect(made()).toBe(2);
+      expect(await read()).not.toBe('1');
+    });
+
+    test('but not after a change', async () => {
+      const { cache, pass, made } = await refreshing(counted);
+      cache.clear();
+      await pass(2 * KEPT_MS);
+      expect(made()).toBe(1);
+    });
   });
 
   test('tries again after a failure', async () => {

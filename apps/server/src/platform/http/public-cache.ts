@@ -11,6 +11,12 @@ const compressGzip = promisify(gzip);
 const COMPRESSION_MIN_BYTES = 1024;
 const BROTLI_QUALITY = 6;
 
+/** An answer that is made again must not be made from others that end with it. */
+const AFTER_OTHERS_MS = 20;
+
+/** So long after its last use, an answer is no longer made again. */
+const REFRESHED_UNUSED_MS = 5 * 60_000;
+
 /** How long an answer is kept that took until its end, so that not every caller waits for a slow one. */
 const LATE_ANSWER_KEPT_MS = 1000;
 
@@ -26,6 +32,8 @@ export type PublicAnswer = {
    * page ends together with the answers that it was made from. One that took until then is kept for a second.
    */
   keptMs?: number;
+  /** At its end, made again for those who come next, while callers use it; they get this one until the next is there. */
+  isRefreshed?: boolean;
   /** Headers in place of those that every response has. */
   headers?: Record<string, string>;
 };
@@ -67,8 +75,19 @@ const ADDRESS_MAX_LENGTH = 500;
 /** In the order of insertion. `isUsed`: since then, or since its last turn to be evicted. */
 type Entries<Value> = Map<string, { value: Value; isUsed: boolean }>;
 
+/** The answers since a change of content. */
 type Generation = Record<KeySpace, Entries<PublicAnswer>> & {
   making: Map<string, Promise<PublicAnswer>>;
+  limits: Record<KeySpace, number>;
+  isOver: boolean;
+};
+
+type Wanted = {
+  key: string;
+  make: () => Promise<PublicAnswer>;
+  keys: KeySpace;
+  /** For how long nobody has used the answers before. */
+  unusedMs: number;
 };
 
 /**
@@ -78,9 +97,13 @@ type Generation = Record<KeySpace, Entries<PublicAnswer>> & {
  *   evict the others
  */
 export function createPublicCache({ maxEntries = 500, maxOpenEntries = 500 } = {}): PublicCache {
-  let generation = newGeneration();
+  const begin = () => newGeneration({ bounded: maxEntries, open: maxOpenEntries });
+  let generation = begin();
   let isReliable = false;
-  const find = (key: string) => recall(generation.bounded, key) ?? recall(generation.open, key);
+  const beginNext = () => {
+    generation.isOver = true;
+    generation = begin();
+  };
   const addresses: Entries<CachedAddress> = new Map();
   return {
     rememberAddress: (url, address) => {
@@ -88,48 +111,83 @@ export function createPublicCache({ maxEntries = 500, maxOpenEntries = 500 } = {
     },
     findByAddress: (url) => {
       const address = recall(addresses, url);
-      const answer = address && find(address.key());
+      const answer = address && find(generation, address.key());
       return answer && { address, answer };
     },
     getOrMake: async (key, make, keys = 'bounded') => {
-      const known = find(key);
+      const known = find(generation, key);
       if (known) return known;
       if (!isReliable) return make();
-      // clear() begins a new generation: an answer that was read before a change is stored only in the old one.
-      const { bounded, open, making } = generation;
-      const underWay = making.get(key);
-      if (underWay) return underWay;
-      const startedAt = Date.now();
-      const made = make();
-      making.set(key, made);
-      const keep = (answer: PublicAnswer) => {
-        const { status, keptMs } = answer;
-        // Other statuses are temporary failures, which are not cached.
-        if (status !== 200 && status !== 404) return;
-        const untilEnd = keptMs && keptMs - (startedAt % keptMs) - (Date.now() - startedAt);
-        const leftMs = untilEnd !== undefined && untilEnd <= 0 ? LATE_ANSWER_KEPT_MS : untilEnd;
-        const isOpen = keys === 'open' || status === 404;
-        const entries = isOpen ? open : bounded;
-        remember(entries, key, answer, isOpen ? maxOpenEntries : maxEntries);
-        if (leftMs !== undefined) setTimeout(() => forget(entries, key, answer), leftMs).unref();
-      };
-      made.then(keep, () => {}).finally(() => making.delete(key));
-      return made;
+      return makeOnce(generation, { key, make, keys, unusedMs: 0 });
     },
-    has: (key) => Object.values(generation).some((answers) => answers.has(key)),
+    has: (key) =>
+      [generation.bounded, generation.open, generation.making].some((answers) => answers.has(key)),
     epoch: () => (isReliable ? generation : undefined),
-    clear: () => {
-      generation = newGeneration();
-    },
+    clear: beginNext,
     setReliable: (next) => {
       isReliable = next;
-      generation = newGeneration();
+      beginNext();
     },
   };
 }
 
-function newGeneration(): Generation {
-  return { bounded: new Map(), open: new Map(), making: new Map() };
+function newGeneration(limits: Record<KeySpace, number>): Generation {
+  return { bounded: new Map(), open: new Map(), making: new Map(), limits, isOver: false };
+}
+
+function find(generation: Generation, key: string): PublicAnswer | undefined {
+  return recall(generation.bounded, key) ?? recall(generation.open, key);
+}
+
+/** What concurrent callers share. It is kept in the generation in which it began, so not if content has changed since. */
+function makeOnce(generation: Generation, wanted: Wanted): Promise<PublicAnswer> {
+  const { making } = generation;
+  const underWay = making.get(wanted.key);
+  if (underWay) return underWay;
+  const startedAt = Date.now();
+  const made = wanted.make();
+  making.set(wanted.key, made);
+  const store = (answer: PublicAnswer) => keep(generation, wanted, answer, startedAt);
+  made.then(store, () => {}).finally(() => making.delete(wanted.key));
+  return made;
+}
+
+function keep(generation: Generation, wanted: Wanted, answer: PublicAnswer, startedAt: number): void {
+  const { key, keys } = wanted;
+  const { status, isRefreshed = false } = answer;
+  // Other statuses are temporary failures, which are not cached.
+  if (status !== 200 && status !== 404) return;
+  const space = status === 404 ? 'open' : keys;
+  const entries = generation[space];
+  remember(entries, key, answer, generation.limits[space]);
+  const leftMs = timeLeft(answer, startedAt);
+  if (leftMs === undefined) return;
+  const end = () => {
+    const entry = entries.get(key);
+    if (entry?.value !== answer) return;
+    const unusedMs = entry.isUsed ? 0 : wanted.unusedMs + (answer.keptMs ?? 0);
+    if (!isRefreshed || generation.isOver || unusedMs >= REFRESHED_UNUSED_MS) entries.delete(key);
+    else void refresh(generation, { ...wanted, unusedMs }, () => forget(entries, key, answer));
+  };
+  setTimeout(end, isRefreshed ? leftMs + AFTER_OTHERS_MS : leftMs).unref();
+}
+
+/** Makes the next answer. If that fails, the next caller learns why, and gets no old one. */
+async function refresh(generation: Generation, wanted: Wanted, forgetLast: () => void): Promise<void> {
+  try {
+    await makeOnce(generation, wanted);
+  } catch {
+    // The next caller tries again.
+  } finally {
+    forgetLast();
+  }
+}
+
+/** How long an answer may still be kept; undefined: until content changes. */
+function timeLeft({ keptMs }: PublicAnswer, startedAt: number): number | undefined {
+  if (!keptMs) return undefined;
+  const leftMs = keptMs - (startedAt % keptMs) - (Date.now() - startedAt);
+  return leftMs > 0 ? leftMs : LATE_ANSWER_KEPT_MS;
 }
 
 function recall<Value>(entries: Entries<Value>, key: string): Value | undefined {
