@@ -42,12 +42,12 @@ export default defineConfig(({ isSsrBuild, command }) => ({
                 // What the landing page needs of them.
                 {
                   name: 'text',
-                  test: /src[\\/](ui[\\/](LocalDate|LocalTime|OptionalImage|time-text|timers[\\/](use-timers|poll))|api[\\/]load-part|features[\\/]shop[\\/](price-text|sale[\\/]sale-countdown\.rules))\.tsx?$/,
+                  test: /src[\\/](ui[\\/](LocalDate|LocalTime|OptionalImage|time-text|timers[\\/](use-timers|poll))|api[\\/]load-part|features[\\/]shop[\\/]sale[\\/]sale-countdown\.rules)\.tsx?$/,
                 },
                 // And what its later parts need of what pages share.
                 {
                   name: 'pictures',
-                  test: /lucide-react[\\/]dist[\\/]esm[\\/](?!icons)|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](calendar-days|chevron-right|newspaper)|web[\\/]src[\\/](api[\\/]media-url|features[\\/](news[\\/]news-selection|seasons[\\/]minutes-text))|contract[\\/]src[\\/](endpoint|media[\\/]picture-widths)\.ts$/,
+                  test: /lucide-react[\\/]dist[\\/]esm[\\/](?!icons)|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](calendar-days|chevron-right|newspaper)|web[\\/]src[\\/](api[\\/]media-url|features[\\/](news[\\/]news-selection|seasons[\\/]minutes-text|shop[\\/]price-text))|contract[\\/]src[\\/](endpoint|media[\\/]picture-widths)\.ts$/,
                 },
                 // The small pieces that most pages need. What only the admin area needs belongs in a folder below.
                 { name: 'ui', test: /src[\\/]ui[\\/][^\\/]+$/ },

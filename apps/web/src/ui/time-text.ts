@@ -1,4 +1,4 @@
-import { isServerTimeStyle, serverTimeText } from './texts/server-texts.ts';
+import { englishOf, englishTimeText, isEnglishTimeStyle } from './texts/english-texts.ts';
 
 export type LocaleSettings = { locale: string | undefined; timeZone: string | undefined };
 
@@ -17,7 +17,9 @@ export function timeText(
   if (!value) return 'N/A';
   const time = new Date(value);
   if (Number.isNaN(time.getTime())) return 'Invalid Date';
-  if (import.meta.env.SSR && isServerTimeStyle(style)) return serverTimeText(time, style);
+  const english = englishOf(locale);
+  if (english && isEnglishTimeStyle(style) && (timeZone === undefined || timeZone === 'UTC'))
+    return englishTimeText(time, style, { english, zone: timeZone ?? 'own' });
   return new Intl.DateTimeFormat(locale, { ...style, timeZone }).format(time);
 }
 

@@ -1,4 +1,4 @@
-import { serverEuroText } from '#ui/texts/server-texts.ts';
+import { englishEuroText, englishOf } from '#ui/texts/english-texts.ts';
 
 /** An amount of euro in the visitor's locale. */
 export function priceText(amount: number): string {
@@ -10,7 +10,7 @@ const formats = new Map<string | undefined, Intl.NumberFormat>();
 
 /** Always with the sign, where some locales would print 'EUR'. */
 export function formatEuro(amount: number, locale?: string): string {
-  if (import.meta.env.SSR) return serverEuroText(amount);
+  if (amount >= 0 && englishOf(locale)) return englishEuroText(amount);
   const format = formats.get(locale) ?? new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' });
   formats.set(locale, format);
   return format
