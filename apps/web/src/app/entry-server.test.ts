@@ -27,6 +27,22 @@ describe('a path with a line break', () => {
   );
 });
 
+describe('the shop', () => {
+  it.each([
+    ['is incomplete, but there, while the choice of the offer is unknown', fetchNothing, true],
+    ['is complete with it', fetchHome, false],
+  ])('%s', async (_, ofHome, isIncomplete) => {
+    const answer = await renderRoute({
+      path: '/store',
+      site,
+      fetch: async (address) =>
+        address.startsWith('/api/products') ? Response.json({ products: [PRODUCT] }) : ofHome(),
+    });
+    expect([answer.status, answer.isIncomplete]).toEqual([200, isIncomplete]);
+    expect(answer.html).toContain(PRODUCT.name);
+  });
+});
+
 describe('the landing page', () => {
   it('has its four sections and status 200 when nothing is known of the game', async () => {
     const { status, html, isIncomplete } = await renderRoute({ path: '/', site, fetch: fetchNothing });

@@ -38,7 +38,7 @@ export async function renderRoute({ path, site, fetch }: { path: string; site: S
   );
   return {
     status: statusOf(page, content),
-    isIncomplete: content?.status === 'failed' && content.httpStatus === 200,
+    isIncomplete: isIncomplete(page, content),
     head: renderMeta(meta, path, site),
     html,
     data: toScriptJson({ site, content }),
@@ -67,6 +67,12 @@ function tableMeta(path: string | undefined): Pick<PageMeta, 'canonicalPath' | '
   if (!id || !page) return {};
   if (PAGE_RULES[id].search === 'private') return { isPrivate: true };
   return page.path.includes(':') ? {} : { canonicalPath: page.path };
+}
+
+/** Whether content that the page does without is missing for now. */
+function isIncomplete(page: RouteMatch | undefined, content: Loadable<unknown> | undefined): boolean {
+  if (content?.status === 'failed') return content.httpStatus === 200;
+  return content?.status === 'loaded' && handleOf(page)?.isIncomplete?.(content.value) === true;
 }
 
 function statusOf(page: RouteMatch | undefined, content: Loadable<unknown> | undefined): number {

@@ -21,7 +21,7 @@ type PageRules = {
   search: 'sitemap' | 'index' | 'noindex' | 'private';
   /** The query that its HTML depends on: the values of each parameter that make another page. */
   query?: Record<string, readonly string[]>;
-  /** For HTML that also depends on the time: its maximum age, as of the endpoint that it reads. */
+  /** For HTML that also depends on the time: when it expires, as the endpoint that it reads. */
   keptSeconds?: number;
 };
 

@@ -19,6 +19,8 @@ const HTML = 'text/html; charset=utf-8';
 /** `headers`: in place of those that every response has. */
 type ServedPage = Omit<RenderedPage, 'styleHashes'> & Pick<PublicAnswer, 'headers'>;
 
+const LOOPBACK = '127.0.0.1';
+
 /** The longest time that a page is kept while it lacks something that the next try may bring. */
 const INCOMPLETE_KEPT_SECONDS = 1;
 
@@ -72,7 +74,8 @@ async function sendPage(
   const key = keyNow();
   if (!cache.has(key)) useRenderAllowance(ip);
   const make = async (): Promise<PublicAnswer> => {
-    const page = await render(address, createInternalFetch(app, ip));
+    // A page that is refreshed is nobody's.
+    const page = await render(address, createInternalFetch(app, ownSeconds === undefined ? ip : LOOPBACK));
     const answer = await createPublicAnswer(page.html, HTML, { status: page.status });
     const keptSeconds = page.isIncomplete ? INCOMPLETE_KEPT_SECONDS : ownSeconds;
     return {

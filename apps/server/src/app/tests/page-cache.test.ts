@@ -1,11 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { beforeEach, expect, test } from 'vitest';
 import { news } from '#features/news/news.tables.ts';
 import { createNews } from '#test/articles.ts';
 import { usePagePortal } from '#test/page-portal.ts';
+import { createProduct } from '#test/products.ts';
 import { useTestParts } from '#test/test-parts.ts';
 
 const ARTICLE = { status: 'published', title: 'Open', snippet: '', body: 'x', imageUrl: null } as const;
@@ -195,8 +197,22 @@ test('a page that lacks a part for now is rendered again within a second', async
   expect(await rendersOf(app, ['/legal'])).toEqual(['1']);
 });
 
-test('the store is rendered again within a second, because a sale ends without a change', async () => {
+test('the store is kept until a sale ends, which changes no content', async () => {
   const { app } = await usePagePortal(parts);
-  expect(await rendersOf(app, ['/store'])).toEqual(['1']);
-  await expect.poll(() => rendersOf(app, ['/store?category=x'])).toEqual(['2']);
+  const saleEndsAt = new Date(Date.now() + 6000);
+  await createProduct(parts.db, {
+    storefront: 'shop',
+    name: 'Lantern',
+    priceCents: 499,
+    isSale: true,
+    saleEndsAt,
+    lines: [{ kind: 'premium_coins', quantity: 500, itemId: null, label: '500 coins' }],
+  });
+  // The change has been reported.
+  await pause(1000);
+  const [kept] = await rendersOf(app, ['/store']);
+  await pause(2000);
+  expect(await rendersOf(app, ['/store?category=x'])).toEqual([kept]);
+  await expect.poll(() => rendersOf(app, ['/store'])).not.toEqual([kept]);
+  expect(Date.now()).toBeGreaterThanOrEqual(saleEndsAt.getTime() - 100);
 });

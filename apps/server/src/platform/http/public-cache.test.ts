@@ -24,6 +24,13 @@ function maker(status = 200) {
 
 const counted = (count: number) => createPublicAnswer(String(count), 'text/plain');
 
+/** What is cached for the home page. */
+function readKept(cache: PublicCache): string | undefined {
+  cache.rememberAddress('/', { key: () => 'home', route: '/*' });
+  const answer = cache.findByAddress('/')?.answer;
+  return answer && String(answer.identity);
+}
+
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('the public cache', () => {
@@ -88,7 +95,6 @@ describe('the public cache', () => {
   describe('makes a page of the moment again at its end', () => {
     const KEPT_MS = 20_000;
 
-    /** What is cached at each later moment, without using it. */
     async function refreshing(makeNext: (count: number) => Promise<PublicAnswer>) {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: 0 });
       onTestFinished(() => void vi.useRealTimers());
@@ -127,6 +133,15 @@ describe('the public cache', () => {
       go();
       await settled();
       expect(await read()).toBe('2');
+    });
+
+    test('but gives the old one no longer than it is kept', async () => {
+      const { promise: never } = Promise.withResolvers<PublicAnswer>();
+      const { cache, pass } = await refreshing((count) => (count === 2 ? never : counted(count)));
+      await pass(2 * KEPT_MS);
+      expect(readKept(cache)).toBe('1');
+      await pass(20);
+      expect(readKept(cache)).toBeUndefined();
     });
 
     test.each([

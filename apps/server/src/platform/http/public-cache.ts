@@ -11,10 +11,10 @@ const compressGzip = promisify(gzip);
 const COMPRESSION_MIN_BYTES = 1024;
 const BROTLI_QUALITY = 6;
 
-/** An answer that is made again must not be made from others that end with it. */
+/** A refreshed answer must not be made from others that expire with it. */
 const AFTER_OTHERS_MS = 20;
 
-/** So long after its last use, an answer is no longer made again. */
+/** An answer is refreshed until so long after its last use. */
 const REFRESHED_UNUSED_MS = 5 * 60_000;
 
 /** How long an answer is kept that took until its end, so that not every caller waits for a slow one. */
@@ -28,11 +28,11 @@ export type PublicAnswer = {
   br?: Buffer;
   gzip?: Buffer;
   /**
-   * The longest time in the cache; undefined: until content changes. It ends at a whole multiple of that time, so that a
+   * The time until it expires; undefined: until content changes. It ends at a whole multiple of that time, so that a
    * page ends together with the answers that it was made from. One that took until then is kept for a second.
    */
   keptMs?: number;
-  /** At its end, made again for those who come next, while callers use it; they get this one until the next is there. */
+  /** Made again in the background when it expires, while it is in use. Callers get this one until then. */
   isRefreshed?: boolean;
   /** Headers in place of those that every response has. */
   headers?: Record<string, string>;
@@ -102,6 +102,9 @@ export function createPublicCache({ maxEntries = 500, maxOpenEntries = 500 } = {
   let isReliable = false;
   const beginNext = () => {
     generation.isOver = true;
+    // Timers still hold it.
+    generation.bounded.clear();
+    generation.open.clear();
     generation = begin();
   };
   const addresses: Entries<CachedAddress> = new Map();
@@ -167,18 +170,29 @@ function keep(generation: Generation, wanted: Wanted, answer: PublicAnswer, star
     if (entry?.value !== answer) return;
     const unusedMs = entry.isUsed ? 0 : wanted.unusedMs + (answer.keptMs ?? 0);
     if (!isRefreshed || generation.isOver || unusedMs >= REFRESHED_UNUSED_MS) entries.delete(key);
-    else void refresh(generation, { ...wanted, unusedMs }, () => forget(entries, key, answer));
+    else
+      void refresh(
+        generation,
+        { ...wanted, unusedMs },
+        { keptMs: answer.keptMs, forgetLast: () => forget(entries, key, answer) },
+      );
   };
   setTimeout(end, isRefreshed ? leftMs + AFTER_OTHERS_MS : leftMs).unref();
 }
 
-/** Makes the next answer. If that fails, the next caller learns why, and gets no old one. */
-async function refresh(generation: Generation, wanted: Wanted, forgetLast: () => void): Promise<void> {
+/** Makes the next answer. If that fails or takes as long as an answer is kept, the next caller waits for one, and gets no old one. */
+async function refresh(
+  generation: Generation,
+  wanted: Wanted,
+  { keptMs, forgetLast }: { keptMs: number | undefined; forgetLast: () => void },
+): Promise<void> {
+  const deadline = setTimeout(forgetLast, keptMs).unref();
   try {
     await makeOnce(generation, wanted);
   } catch {
     // The next caller tries again.
   } finally {
+    clearTimeout(deadline);
     forgetLast();
   }
 }

@@ -6,6 +6,7 @@ import { EmptyPanel } from '#ui/EmptyPanel.tsx';
 import { Failure } from '#ui/Failure.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { countText } from '#ui/texts/count-text.ts';
 import { CoinHistoryEntry } from './CoinHistoryEntry.tsx';
 import styles from './CoinHistoryDialog.module.css';
 import { type ReadCoinHistory, useCoinHistory } from './use-coin-history.ts';
@@ -49,7 +50,7 @@ function Entries({ entries, history }: { entries: CoinEntry[]; history: ReadCoin
       {!hasMore && isExtended && (
         // Takes the focus of the button that has gone.
         <p className={styles.end} tabIndex={-1} ref={(end) => end?.focus()}>
-          These are all {entries.length.toLocaleString()} entries.
+          These are all {countText(entries.length)} entries.
         </p>
       )}
     </div>

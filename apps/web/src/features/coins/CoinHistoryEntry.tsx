@@ -1,6 +1,7 @@
 import type { CoinEntry } from '@waygate/contract/coins/coins.schemas';
 import { classNames } from '#ui/class-names.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
+import { countText } from '#ui/texts/count-text.ts';
 import { COIN_NAMES, REASON_LABELS, signedNumber } from './coin-labels.ts';
 import styles from './CoinHistoryEntry.module.css';
 
@@ -24,7 +25,7 @@ export function CoinHistoryEntry({ entry }: { entry: CoinEntry }) {
       </div>
       <div className={styles.numbers}>
         <span className={classNames(styles.amount, amount > 0 && styles.added)}>{signedNumber(amount)}</span>
-        <span className={styles.balance}>Balance {balance.toLocaleString()}</span>
+        <span className={styles.balance}>Balance {countText(balance)}</span>
         {currency !== 'premium' && <span className={styles.balance}>{COIN_NAMES[currency]}</span>}
       </div>
     </div>

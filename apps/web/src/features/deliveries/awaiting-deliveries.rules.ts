@@ -1,4 +1,5 @@
 import type { AwaitingDelivery, OwnCharacter } from '@waygate/contract/deliveries/deliveries.schemas';
+import { countText } from '#ui/texts/count-text.ts';
 
 /** What waits for the same character; one choice moves all of it. */
 export type AwaitingGroup = {
@@ -38,9 +39,9 @@ export function groupAwaiting(deliveries: AwaitingDelivery[], characters: OwnCha
 export function contentTexts(deliveries: AwaitingDelivery[]): string[] {
   const shown = deliveries
     .slice(0, 5)
-    .map(({ label, quantity }) => (quantity === 1 ? label : `${quantity.toLocaleString()} × ${label}`));
+    .map(({ label, quantity }) => (quantity === 1 ? label : `${countText(quantity)} × ${label}`));
   const more = deliveries.length - shown.length;
-  return more > 0 ? [...shown, `${more.toLocaleString()} more`] : shown;
+  return more > 0 ? [...shown, `${countText(more)} more`] : shown;
 }
 
 /** Why it waits. */

@@ -9,24 +9,29 @@ import styles from './Header.module.css';
 
 const MENU_ID = 'site-menu';
 
+/** Whether the menu of small screens is open. */
+export function isMenuOpen(): boolean {
+  return document.querySelector(`[aria-controls=${MENU_ID}][aria-expanded=true]`) !== null;
+}
+
 /** The bar on top of every page; on small screens its links fold into a menu. */
 export function Header({ isOverPicture }: { isOverPicture: boolean }) {
   const { brandName } = useSite();
   const key = use(NewestEntryContext);
   const toggle = useRef<HTMLButtonElement>(null);
-  // Tied to a history entry, so that every step closes the menu, including back, but a page that arrives late doesn't.
-  const [openAt, setOpenAt] = useState('');
+  // Tied to a history entry, so that every navigation closes the menu, including back, but a page that arrives late doesn't.
+  const [openAt, setOpenAt] = useState<string>();
   const isOpen = openAt === key;
   const close = () => {
     // The focused element disappears with the menu.
     if (isOpen) toggle.current?.focus();
-    setOpenAt('');
+    setOpenAt(undefined);
   };
   const closeOnEscape = ({ key: pressed }: KeyboardEvent) => {
     if (pressed === 'Escape') close();
   };
   const closeOnLeave = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpenAt('');
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpenAt(undefined);
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only handles events that bubble up from its links and buttons
@@ -47,7 +52,7 @@ export function Header({ isOverPicture }: { isOverPicture: boolean }) {
           aria-label="Menu"
           aria-expanded={isOpen}
           aria-controls={MENU_ID}
-          onClick={() => setOpenAt(isOpen ? '' : key)}
+          onClick={() => setOpenAt(isOpen ? undefined : key)}
         >
           <span />
         </button>

@@ -6,7 +6,7 @@ import { useReferralTracking } from '#features/referrals/use-referral-tracking.t
 import { useOpenStorefront } from '#features/shop/storefront-overlay.ts';
 import { useIsHydrated } from '#ui/use-is-hydrated.ts';
 import { Footer } from './Footer.tsx';
-import { Header } from './Header.tsx';
+import { Header, isMenuOpen } from './Header.tsx';
 import { ScrollPosition } from './ScrollPosition.tsx';
 import styles from './SiteLayout.module.css';
 
@@ -50,12 +50,11 @@ function Content({ pathname, isSlow }: { pathname: string; isSlow: boolean }) {
   const main = useRef<HTMLElement>(null);
   const lastPathname = useRef(pathname);
   const [announcement, setAnnouncement] = useState('');
-  // With the page itself: a click between the two would open a menu that the focus leaves at once.
+  // Not a passive effect: a click just before it would open a menu that loses the focus at once.
   useLayoutEffect(() => {
     if (lastPathname.current === pathname) return;
-    // Keep the focus that the page set itself, and that of a menu opened since the link was followed.
-    const focused = document.activeElement;
-    if (main.current?.contains(focused) || focused?.getAttribute('aria-expanded') === 'true') return;
+    // Keep the focus that the page set itself. A menu that was opened meanwhile would close.
+    if (main.current?.contains(document.activeElement) || isMenuOpen()) return;
     main.current?.focus({ preventScroll: true });
   }, [pathname]);
   useEffect(() => {

@@ -185,6 +185,18 @@ describe('the menu', () => {
     expect(isOpen()).toBe(true);
     expect(document.activeElement).toBe(menuButton());
   });
+
+  it('stays open at the link in it that has the focus', async () => {
+    const late = gate();
+    const { router } = open({ late });
+    await router.navigate('/late');
+    await toggle();
+    await userEvent.tab();
+    const link = document.activeElement;
+    await act(async () => late.open());
+    expect(screen.getByRole('heading', { name: 'Page /late' })).toBeDefined();
+    expect([isOpen(), document.activeElement === link]).toEqual([true, true]);
+  });
 });
 
 describe('signing out', () => {

@@ -7,6 +7,7 @@ import { EmptyPanel } from '#ui/EmptyPanel.tsx';
 import { Failure } from '#ui/Failure.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { countText } from '#ui/texts/count-text.ts';
 import { OrderEntry } from './OrderEntry.tsx';
 import { useFocusAfterLoss } from '#ui/use-focus-after-loss.ts';
 import styles from './OrderList.module.css';
@@ -22,7 +23,7 @@ export function OrderList() {
         <h2>Orders</h2>
         {content.status === 'loaded' && (
           <>
-            {content.value.total > 0 && <p className={styles.count}>{countText(content.value.total)}</p>}
+            {content.value.total > 0 && <p className={styles.count}>{orderCountText(content.value.total)}</p>}
             <Button look="quiet" isBusy={isRefreshing || loading.isBusy} onClick={refresh}>
               <RotateCw aria-hidden size={18} /> Refresh
             </Button>
@@ -67,7 +68,7 @@ function OlderOrders({
     return (
       isExtended && (
         <p ref={end} className={styles.end} tabIndex={-1}>
-          These are all {total.toLocaleString()} orders.
+          These are all {countText(total)} orders.
         </p>
       )
     );
@@ -78,14 +79,14 @@ function OlderOrders({
         {loading.isBusy ? 'Loading…' : 'Show older orders'}
       </Button>
       <p className={styles.count}>
-        {remaining.toLocaleString()} of {total.toLocaleString()} left
+        {countText(remaining)} of {countText(total)} left
       </p>
     </div>
   );
 }
 
-function countText(total: number): string {
-  return total === 1 ? '1 order' : `${total.toLocaleString()} orders`;
+function orderCountText(total: number): string {
+  return total === 1 ? '1 order' : `${countText(total)} orders`;
 }
 
 function NoOrders() {

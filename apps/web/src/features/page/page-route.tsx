@@ -17,6 +17,8 @@ type LoadingPage<T> = {
   keepsContent?: boolean;
   /** For content that the page does without: the server answers 200 when it can't be loaded. */
   isOptional?: boolean;
+  /** Whether the content lacks something for now that the page does without: the server soon loads it again. */
+  isIncomplete?: (content: T) => boolean;
   /** Modules of parts that the server renders and the browser loads later, as Vite's manifest names them. */
   laterFiles?: string[];
   meta: (content: Loadable<T>, site: Site) => PageMeta;
@@ -31,6 +33,8 @@ export type PageRoute = {
   handle: {
     /** Of a page with content: loads it for the server, which waits for it. Never rejects. */
     load?: (input: LoadInput) => Promise<Loadable<unknown>>;
+    /** Whether what the page has loaded lacks something for now that it does without. */
+    isIncomplete?: (content: unknown) => boolean;
     meta: (content: unknown, site: Site) => PageMeta;
     /** Their style sheets belong to the page's HTML. */
     laterFiles?: string[] | undefined;
@@ -57,6 +61,7 @@ export function loadingPage<T>({
   failureMessage,
   keepsContent = false,
   isOptional = false,
+  isIncomplete,
   laterFiles,
   meta,
   Page,
@@ -75,7 +80,12 @@ export function loadingPage<T>({
   // Called with what `load` returned.
   return {
     Component,
-    handle: { load, laterFiles, meta: (content, site) => meta(content as Loadable<T>, site) },
+    handle: {
+      load,
+      laterFiles,
+      ...(isIncomplete && { isIncomplete: (content) => isIncomplete(content as T) }),
+      meta: (content, site) => meta(content as Loadable<T>, site),
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import { Coins, Crown, Gem } from 'lucide-react';
 import { useState } from 'react';
 import { COIN_NAMES } from '#features/coins/coin-labels.ts';
 import { machineTime, timeText, VISITOR_LOCALE } from '#ui/time-text.ts';
+import { countText } from '#ui/texts/count-text.ts';
 import styles from './Purses.module.css';
 
 const DAY_MS = 86_400_000;
@@ -19,13 +20,13 @@ export function Purses({ agaiaCoins, astrumCoins, agaiaClubExpiry }: PursesProps
         <dt>
           <Coins aria-hidden size={16} /> {COIN_NAMES.premium}
         </dt>
-        <dd>{(agaiaCoins ?? 0).toLocaleString()}</dd>
+        <dd>{countText(agaiaCoins ?? 0)}</dd>
       </div>
       <div>
         <dt>
           <Gem aria-hidden size={16} /> {COIN_NAMES.second}
         </dt>
-        <dd>{(astrumCoins ?? 0).toLocaleString()}</dd>
+        <dd>{countText(astrumCoins ?? 0)}</dd>
       </div>
       {leftMs > 0 && (
         <div className={styles.club}>
@@ -45,5 +46,5 @@ export function Purses({ agaiaCoins, astrumCoins, agaiaClubExpiry }: PursesProps
 }
 
 function daysText(days: number): string {
-  return days === 1 ? '1 day' : `${days.toLocaleString()} days`;
+  return days === 1 ? '1 day' : `${countText(days)} days`;
 }

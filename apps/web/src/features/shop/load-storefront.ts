@@ -5,11 +5,18 @@ import { call, type Fetch } from '#api/call.ts';
 
 type Options = { signal: AbortSignal; fetch?: Fetch };
 
-export type Shop = { products: Product[]; featuredId: number | undefined };
+type FeaturedChoice = {
+  /** Undefined without one, and when it is unknown. */
+  featuredId: number | undefined;
+  /** Whether it is unknown for now. The shop does without. */
+  isUnknown: boolean;
+};
+
+export type Shop = FeaturedChoice & { products: Product[] };
 
 export async function loadShop(options: Options): Promise<Shop> {
-  const [products, featuredId] = await Promise.all([loadProducts('shop', options), loadFeaturedId(options)]);
-  return { products, featuredId };
+  const [products, choice] = await Promise.all([loadProducts('shop', options), loadFeatured(options)]);
+  return { products, ...choice };
 }
 
 export async function loadProducts(storefront: Storefront, options: Options): Promise<Product[]> {
@@ -17,12 +24,12 @@ export async function loadProducts(storefront: Storefront, options: Options): Pr
   return products;
 }
 
-/** The product that the operator features. Undefined without one, and when that is unknown: the shop does without. */
-export async function loadFeaturedId(options: Options): Promise<number | undefined> {
+/** The product that the operator features. Never rejects. */
+export async function loadFeatured(options: Options): Promise<FeaturedChoice> {
   try {
     const { offer } = await call(getHome, {}, options);
-    return offer?.productId;
+    return { featuredId: offer?.productId, isUnknown: false };
   } catch {
-    return undefined;
+    return { featuredId: undefined, isUnknown: true };
   }
 }

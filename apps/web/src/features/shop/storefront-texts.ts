@@ -1,6 +1,6 @@
 import { grantText } from '@waygate/contract/products/grant-text';
 import type { ProductLine, Storefront } from '@waygate/contract/products/products.schemas';
-import { englishCountText, englishOf } from '#ui/texts/english-texts.ts';
+import { countText } from '#ui/texts/count-text.ts';
 
 /** What a storefront says instead of products. */
 export const STOREFRONT_TEXTS: Record<Storefront, { loading: string; none: string; noneInCategory: string }> =
@@ -23,5 +23,5 @@ export const SHOP_CLOSED =
 
 /** A part of a gift's contents, with its number in a locale. */
 export function contentText(grant: ProductLine, locale: string | undefined): string {
-  return grantText(grant, englishOf(locale) ? englishCountText : (count) => count.toLocaleString(locale));
+  return grantText(grant, (count) => countText(count, locale));
 }

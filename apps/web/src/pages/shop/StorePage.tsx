@@ -57,9 +57,11 @@ function Products({ content, retry }: StorePageProps) {
   const { category, openId, close } = usePlace();
   if (content.status === 'loading') return <StorefrontSkeleton text={STOREFRONT_TEXTS.shop.loading} />;
   if (content.status === 'failed') return <Failure message={content.message} onRetry={retry} />;
+  const { products, featuredId } = content.value;
   return (
     <Storefront
-      {...content.value}
+      products={products}
+      featuredId={featuredId}
       category={category}
       openId={openId}
       texts={STOREFRONT_TEXTS.shop}
@@ -109,8 +111,9 @@ export const route = loadingPage({
   },
   failureMessage: 'Failed to load products.',
   keepsContent: true,
+  isIncomplete: ({ isUnknown }) => isUnknown,
   meta: (content, site) => {
-    const { products, featuredId }: Shop =
+    const { products, featuredId }: Pick<Shop, 'products' | 'featuredId'> =
       content.status === 'loaded' ? content.value : { products: [], featuredId: undefined };
     const offered = findFeatured(products, featuredId);
     const shown = offered ?? products[0];

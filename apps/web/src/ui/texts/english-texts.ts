@@ -4,8 +4,12 @@
 /** The locales of this module. British English is the server's. */
 export type English = 'en-GB' | 'en-US';
 
-/** The English of a locale, undefined where `Intl` must write. Without a locale: that of the visitor's browser. */
+/**
+ * The English of a locale, undefined where `Intl` must write. Without a locale: that of the visitor's browser, British on the
+ * server.
+ */
 export function englishOf(locale: string | undefined): English | undefined {
+  if (import.meta.env.SSR && locale === undefined) return 'en-GB';
   const tag = locale ?? navigator.language;
   return tag === 'en-GB' || tag === 'en-US' ? tag : undefined;
 }

@@ -1,5 +1,6 @@
 import { Coins } from 'lucide-react';
 import { useProfile } from '#features/sign-in/use-profile.ts';
+import { countText } from '#ui/texts/count-text.ts';
 import styles from './Purse.module.css';
 
 /** The signed-in player's coins, once they are known. */
@@ -10,7 +11,7 @@ export function Purse() {
     <p className={styles.purse} title="Your coins">
       <Coins aria-hidden size={18} />
       <span className="visually-hidden">Your coins: </span>
-      {(profile.value.agaiaCoins ?? 0).toLocaleString()}
+      {countText(profile.value.agaiaCoins ?? 0)}
     </p>
   );
 }

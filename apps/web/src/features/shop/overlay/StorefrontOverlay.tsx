@@ -1,7 +1,7 @@
 import type { Storefront as StorefrontName } from '@waygate/contract/products/products.schemas';
 import { useState } from 'react';
 import { useLoaded } from '#api/use-loaded.ts';
-import { loadFeaturedId, loadProducts } from '#features/shop/load-storefront.ts';
+import { loadFeatured, loadProducts } from '#features/shop/load-storefront.ts';
 import { type OpenStorefront, showCategory } from '#features/shop/storefront-overlay.ts';
 import { STOREFRONT_TEXTS } from '#features/shop/storefront-texts.ts';
 import { Storefront } from '#features/shop/Storefront.tsx';
@@ -53,9 +53,10 @@ function Catalogue({ storefront, category }: { storefront: StorefrontName; categ
 
 /** The products don't wait for the operator's choice, and a later one would move what is on screen. */
 async function loadCatalogue(storefront: StorefrontName, signal: AbortSignal) {
-  const choosing = storefront === 'shop' ? loadFeaturedId({ signal }) : undefined;
+  const choosing = storefront === 'shop' ? loadFeatured({ signal }) : undefined;
   const products = await loadProducts(storefront, { signal });
-  return { products, featuredId: await Promise.race([choosing, pause(PATIENCE_MS)]) };
+  const choice = await Promise.race([choosing, pause(PATIENCE_MS)]);
+  return { products, featuredId: choice?.featuredId };
 }
 
 function pause(ms: number): Promise<undefined> {
