@@ -185,7 +185,7 @@ export async function dumpDatabase({ parts: { db } }: Pick<Portal, 'parts'>): Pr
   const dumped = new Map<string, string>();
   for (const { schema, name } of tables) {
     const { rows } = await db.execute<{ text: string | null }>(
-      sql`select string_agg(stored::text, E'\n') as text from ${sql.identifier(schema)}.${sql.identifier(name)} as stored`,
+      sql`select string_agg(stored::text, E'\n' order by stored::text) as text from ${sql.identifier(schema)}.${sql.identifier(name)} as stored`,
     );
     dumped.set(name, (rows[0]?.text ?? '').toLowerCase());
   }
