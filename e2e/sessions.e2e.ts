@@ -167,6 +167,8 @@ test('a session that the server has ended says so, and signing in brings tab and
   complaints.expect(/401/);
   await startSession(page, account.name, account.password);
   await startTyping(page);
+  // Otherwise a request that the page still makes notices it before the click.
+  await page.waitForLoadState('networkidle');
   await endOnServer(page);
   const dialog = page.getByRole('dialog', { name: 'Change Email' });
   await dialog.getByLabel('Confirm New Email').fill(NEW_EMAIL);
