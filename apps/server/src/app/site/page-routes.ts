@@ -74,7 +74,7 @@ async function sendPage(
   const key = keyNow();
   if (!cache.has(key)) useRenderAllowance(ip);
   const make = async (): Promise<PublicAnswer> => {
-    // A page that is refreshed is nobody's.
+    // A refresh is on behalf of no visitor.
     const page = await render(address, createInternalFetch(app, ownSeconds === undefined ? ip : LOOPBACK));
     const answer = await createPublicAnswer(page.html, HTML, { status: page.status });
     const keptSeconds = page.isIncomplete ? INCOMPLETE_KEPT_SECONDS : ownSeconds;

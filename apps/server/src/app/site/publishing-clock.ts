@@ -21,8 +21,8 @@ export type PublishingClock = {
 type ClockParts = { db: Db; cache: Pick<PublicCache, 'clear' | 'setReliable'>; log: Logger };
 
 /**
- * Empties the cache when something that staff have planned appears or ends, a sale too. It is due by the database's clock: each look asks
- * for the first moment since the one before, so that none between two looks is missed.
+ * Empties the cache when something that staff have planned appears or ends, such as a text or a sale. It is due by the
+ * database's clock: each look asks for the first moment since the one before, so that none between two looks is missed.
  */
 export function createPublishingClock({ db, cache, log }: ClockParts): PublishingClock {
   let run: AbortController | undefined;

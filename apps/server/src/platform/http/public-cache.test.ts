@@ -92,7 +92,7 @@ describe('the public cache', () => {
     expect(cache.has('store')).toBe(false);
   });
 
-  describe('makes a page of the moment again at its end', () => {
+  describe('refreshes an answer that expires', () => {
     const KEPT_MS = 20_000;
 
     async function refreshing(makeNext: (count: number) => Promise<PublicAnswer>) {

@@ -1,4 +1,4 @@
-import { englishCountText, englishOf } from '#ui/texts/english-texts.ts';
+import { countText } from '#ui/texts/count-text.ts';
 import { SERVER_LOCALE, VISITOR_LOCALE } from '#ui/time-text.ts';
 import { useIsHydrated } from '#ui/use-is-hydrated.ts';
 
@@ -9,7 +9,5 @@ export function useLocale(): string | undefined {
 
 export function useCountText(): (count: number) => string {
   const locale = useLocale();
-  if (englishOf(locale)) return englishCountText;
-  const format = new Intl.NumberFormat(locale);
-  return (count) => format.format(count);
+  return (count) => countText(count, locale);
 }
