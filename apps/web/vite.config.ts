@@ -42,7 +42,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
                 // What the landing page needs of them.
                 {
                   name: 'text',
-                  test: /src[\\/](ui[\\/](LocalDate|LocalTime|OptionalImage|time-text|timers[\\/](use-timers|poll))|api[\\/]load-part|features[\\/]shop[\\/]sale[\\/]sale-countdown\.rules)\.tsx?$/,
+                  test: /src[\\/](ui[\\/](LocalDate|LocalTime|OptionalImage|time-text|texts[\\/](count-text|english-texts)|timers[\\/](use-timers|poll))|api[\\/]load-part|features[\\/]shop[\\/]sale[\\/]sale-countdown\.rules)\.tsx?$/,
                 },
                 // And what its later parts need of what pages share.
                 {
