@@ -1,35 +1,75 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
 
-/** Opens a page, and waits until the parts that it skips are laid out, which is once it has loaded. */
-async function arriveAt(page: Page, path: string, parts: string): Promise<void> {
-  const skipped = () =>
-    page
-      .locator(parts)
-      .evaluateAll(
-        (found) => found.filter((part) => getComputedStyle(part).contentVisibility === 'auto').length,
-      );
+const LATER_PARTS = '#now > div, #features ul, #start > div, #community > div';
+
+/** How many of the parts aren't laid out, or only when they are near. */
+function skippedOf(page: Page, parts: string): Promise<number> {
+  return page
+    .locator(parts)
+    .evaluateAll(
+      (found) => found.filter((part) => getComputedStyle(part).contentVisibility !== 'visible').length,
+    );
+}
+
+/** Opens a page whose fonts come when they are released. */
+async function openBeforeFonts(page: Page, path: string): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/*.js', async (route) => {
+  await page.route('**/*.woff2', async (route) => {
     await released;
     await route.continue();
   });
   await page.goto(path, { waitUntil: 'commit' });
-  await expect.poll(skipped).toBeGreaterThan(0);
-  release();
-  await expect.poll(skipped).toBe(0);
+  return release;
 }
 
-test('the shop lays out all cards once it has loaded', async ({ page }) => {
-  await arriveAt(page, '/store', 'main li:has(> article)');
+async function shiftOf(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        const observer = new PerformanceObserver((list) => {
+          // Not in the DOM's types.
+          for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+            sum += entry.value;
+        });
+        observer.observe({ type: 'layout-shift', buffered: true });
+        setTimeout(() => resolve(sum), 500);
+      }),
+  );
+}
+
+test('the shop lays out all cards once its fonts have arrived', async ({ page }) => {
+  const release = await openBeforeFonts(page, '/store');
+  await expect.poll(() => skippedOf(page, 'main li:has(> article)')).toBeGreaterThan(0);
+  release();
+  await expect.poll(() => skippedOf(page, 'main li:has(> article)')).toBe(0);
 });
 
-test('the landing page has its whole height once it has loaded, and a reload keeps the place', async ({
+test('the landing page is laid out once its fonts have arrived, moves nothing, and a reload keeps the place', async ({
   page,
 }) => {
-  await arriveAt(page, '/', 'main section > *, main article');
+  const release = await openBeforeFonts(page, '/');
+  await expect.poll(() => skippedOf(page, LATER_PARTS)).toBeGreaterThan(3);
+  release();
+  await expect.poll(() => skippedOf(page, LATER_PARTS)).toBe(0);
+  await page.waitForLoadState('load');
+  expect(await shiftOf(page)).toBeLessThan(0.02);
   await page.locator('#start h2').evaluate((title) => title.scrollIntoView({ behavior: 'instant' }));
   const place = await page.evaluate(() => window.scrollY);
   await page.reload();
   await expect.poll(() => page.evaluate(() => Math.round(window.scrollY))).toBe(Math.round(place));
+});
+
+test('a visitor who goes on before the fonts arrive sees the landing page as a whole', async ({ page }) => {
+  await openBeforeFonts(page, '/');
+  await expect.poll(() => skippedOf(page, LATER_PARTS)).toBeGreaterThan(3);
+  await page.evaluate(() => window.scrollBy(0, 1));
+  await expect.poll(() => skippedOf(page, LATER_PARTS), { timeout: 2000 }).toBe(0);
+});
+
+test('fonts that never arrive keep the landing page from nobody', async ({ page }) => {
+  await openBeforeFonts(page, '/');
+  await expect.poll(() => skippedOf(page, LATER_PARTS)).toBeGreaterThan(3);
+  await expect.poll(() => skippedOf(page, LATER_PARTS)).toBe(0);
 });

@@ -1,5 +1,5 @@
 import type { Site } from '@waygate/contract/site/site';
-import { startTransition, StrictMode } from 'react';
+import { startTransition, StrictMode, useEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router';
 import type { Loadable } from '#api/loadable.ts';
@@ -9,14 +9,16 @@ import { originState } from '#features/paths/origin.ts';
 import { paths } from '#features/paths/paths.ts';
 import { SiteProvider } from '#features/site/SiteContext.tsx';
 import '#ui/base.css';
+import { beginHydration, endHydration } from '#ui/use-is-hydrated.ts';
 import { loadPages } from './load-pages.tsx';
 import { hasPage, NOWHERE, siteRoutes } from './routes.tsx';
 import { SiteRouter } from './SiteRouter.tsx';
 
 type Hydration = { site: Site; content?: Loadable<unknown> };
 
-// Not awaited: the pages' chunks import this one and would wait for it while it waits for them.
-void start();
+// In a task apart from this module's evaluation, because the two together hold a slow phone up. And not awaited: the pages' chunks
+// import this one and would wait for it while it waits for them.
+setTimeout(() => void start());
 
 async function start(): Promise<void> {
   const { site, content } = readHydration();
@@ -35,12 +37,24 @@ async function start(): Promise<void> {
       <SiteProvider value={site}>
         <SiteRouter history={history} routes={routes} content={content} />
       </SiteProvider>
+      <EndOfHydration />
     </StrictMode>
   );
   // As a transition it pauses for whatever the visitor does in the meantime, instead of being one long task.
-  if (isWhole) startTransition(() => void hydrateRoot(element, app));
+  if (isWhole) {
+    beginHydration();
+    startTransition(() => void hydrateRoot(element, app));
+  }
   // What is missing is shown in place of the server's HTML.
   else createRoot(element).render(app);
+}
+
+function EndOfHydration() {
+  useEffect(() => {
+    const timer = setTimeout(endHydration);
+    return () => clearTimeout(timer);
+  }, []);
+  return null;
 }
 
 function readHydration(): Hydration {

@@ -2,7 +2,7 @@ import { act } from '@testing-library/react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { expect, it, vi } from 'vitest';
-import { useOnceHydrated } from './use-is-hydrated.ts';
+import { beginHydration, endHydration, useOnceHydrated } from './use-is-hydrated.ts';
 
 /** What is shown over the server's HTML, render by render. */
 async function shownOver(ofServer: string, value: string): Promise<string[]> {
@@ -30,4 +30,19 @@ it("a value replaces the server's once its HTML is hydrated", async () => {
 
 it("a value that is the server's isn't rendered again", async () => {
   expect(await shownOver('all', 'all')).toEqual(['all']);
+});
+
+function OneOfAll() {
+  return useOnceHydrated('one', 'all');
+}
+
+it("the server's value stays until the page's hydration has ended", async () => {
+  beginHydration();
+  const root = document.createElement('div');
+  root.innerHTML = renderToString(<OneOfAll />);
+  const hydrated = await act(async () => hydrateRoot(root, <OneOfAll />));
+  expect(root.textContent).toBe('all');
+  act(endHydration);
+  expect(root.textContent).toBe('one');
+  act(() => hydrated.unmount());
 });

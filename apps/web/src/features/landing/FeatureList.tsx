@@ -1,3 +1,4 @@
+import { LATER } from './arrival.ts';
 import icons from './feature-icons.svg';
 import styles from './FeatureList.module.css';
 
@@ -13,7 +14,7 @@ const FEATURES = [
 /** What the server offers. */
 export function FeatureList() {
   return (
-    <ul className={styles.features}>
+    <ul className={styles.features} {...LATER}>
       {FEATURES.map(([icon, title, text]) => (
         <li key={icon}>
           <svg aria-hidden>

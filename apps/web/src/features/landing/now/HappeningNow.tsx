@@ -1,6 +1,7 @@
 import type { Home } from '@waygate/contract/home/home.schemas';
 import { ArticleCard } from './ArticleCard.tsx';
 import { EventCard } from './EventCard.tsx';
+import { LATER } from '#features/landing/arrival.ts';
 import { eventState } from '#features/landing/event.rules.ts';
 import styles from './HappeningNow.module.css';
 import type { HomeSnapshot } from '#features/landing/home-snapshot.ts';
@@ -22,13 +23,13 @@ export function HappeningNow({ snapshot: { home, readAt } }: { snapshot: HomeSna
     <div id="now" className={styles.now}>
       <h2 className="gilded">Happening now</h2>
       {hasLead && (
-        <div className={styles.lead}>
+        <div className={styles.lead} {...LATER}>
           {event && state !== 'over' && <EventCard event={event} state={state} readAt={readAt} />}
           {drops.season && <LivePanel {...drops} season={drops.season} />}
         </div>
       )}
       {hasCards && (
-        <div className={styles.cards}>
+        <div className={styles.cards} {...LATER}>
           {newestPatch && <PatchCard patch={newestPatch} />}
           {newestArticle && <ArticleCard article={newestArticle} />}
           {offer && <OfferCard offer={offer} now={now} />}
