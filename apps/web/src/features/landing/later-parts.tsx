@@ -20,6 +20,7 @@ export async function loadParts(): Promise<void> {
 export const LaterGallery = laterPart((known) => known.Gallery);
 export const LaterHappeningNow = laterPart((known) => known.HappeningNow);
 export const LaterMaintenanceNotice = laterPart((known) => known.MaintenanceNotice);
+export const LaterRequirements = laterPart((known) => known.Requirements);
 
 function laterPart<Props extends object>(pick: (known: Parts) => ComponentType<Props>) {
   const Lazy = lazy(async () => ({ default: pick(await partsOrNever()) }));

@@ -10,9 +10,9 @@ import {
   LaterGallery,
   LaterHappeningNow,
   LaterMaintenanceNotice,
+  LaterRequirements,
   PARTS_FILE,
 } from '#features/landing/later-parts.tsx';
-import { Requirements } from '#features/landing/start/Requirements.tsx';
 import { type Scene, SCENES } from '#features/landing/scenes.ts';
 import { StartSteps } from '#features/landing/start/StartSteps.tsx';
 import { useActiveScene } from '#features/landing/use-active-scene.ts';
@@ -102,7 +102,7 @@ function GetStarted({ home }: { home: Home | undefined }) {
           away.
         </p>
         <StartSteps client={home?.client ?? null} />
-        {home && <Requirements requirements={home.requirements} />}
+        {home && <LaterRequirements requirements={home.requirements} />}
       </div>
     </section>
   );
