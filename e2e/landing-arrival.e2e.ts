@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
 
-const LATER_PARTS = '#now > div, #features ul, #start > div, #community > div';
+const LATER_PARTS = '#now > div > div, #features ul, #start > div, #community > div';
 
 /** How many of the parts aren't laid out, or only when they are near. */
 function skippedOf(page: Page, parts: string): Promise<number> {

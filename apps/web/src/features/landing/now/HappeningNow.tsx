@@ -1,4 +1,5 @@
 import type { Home } from '@waygate/contract/home/home.schemas';
+import type { ReactNode } from 'react';
 import { ArticleCard } from './ArticleCard.tsx';
 import { EventCard } from './EventCard.tsx';
 import { LATER } from '#features/landing/arrival.ts';
@@ -23,18 +24,47 @@ export function HappeningNow({ snapshot: { home, readAt } }: { snapshot: HomeSna
     <div id="now" className={styles.now}>
       <h2 className="gilded">Happening now</h2>
       {hasLead && (
-        <div className={styles.lead} {...LATER}>
-          {event && state !== 'over' && <EventCard event={event} state={state} readAt={readAt} />}
-          {drops.season && <LivePanel {...drops} season={drops.season} />}
+        <div className={styles.lead}>
+          {event && state !== 'over' && (
+            <Slot>
+              <EventCard event={event} state={state} readAt={readAt} />
+            </Slot>
+          )}
+          {drops.season && (
+            <Slot>
+              <LivePanel {...drops} season={drops.season} />
+            </Slot>
+          )}
         </div>
       )}
       {hasCards && (
-        <div className={styles.cards} {...LATER}>
-          {newestPatch && <PatchCard patch={newestPatch} />}
-          {newestArticle && <ArticleCard article={newestArticle} />}
-          {offer && <OfferCard offer={offer} now={now} />}
+        <div className={styles.cards}>
+          {newestPatch && (
+            <Slot>
+              <PatchCard patch={newestPatch} />
+            </Slot>
+          )}
+          {newestArticle && (
+            <Slot>
+              <ArticleCard article={newestArticle} />
+            </Slot>
+          )}
+          {offer && (
+            <Slot>
+              <OfferCard offer={offer} now={now} />
+            </Slot>
+          )}
         </div>
       )}
+    </div>
+  );
+}
+
+/** The place of a card, which isn't laid out before it is time: see LATER. */
+function Slot({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.slot} {...LATER}>
+      {children}
     </div>
   );
 }
