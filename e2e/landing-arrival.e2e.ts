@@ -12,6 +12,16 @@ function skippedOf(page: Page, parts: string): Promise<number> {
     );
 }
 
+/** Lets nothing but the fonts, or what a visitor does, end the wait for them. */
+async function waitForFontsAlone(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const after = window.setTimeout;
+    const never = (...[handler, ms, ...args]: Parameters<typeof after>) =>
+      ms === 3000 ? 0 : after(handler, ms, ...args);
+    Object.assign(window, { setTimeout: never });
+  });
+}
+
 /** Opens a page whose fonts come when they are released. */
 async function openBeforeFonts(page: Page, path: string): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -40,6 +50,7 @@ async function shiftOf(page: Page): Promise<number> {
 }
 
 test('the shop lays out all cards once its fonts have arrived', async ({ page }) => {
+  await waitForFontsAlone(page);
   const release = await openBeforeFonts(page, '/store');
   await expect.poll(() => skippedOf(page, 'main li:has(> article)')).toBeGreaterThan(0);
   release();
@@ -49,6 +60,7 @@ test('the shop lays out all cards once its fonts have arrived', async ({ page })
 test('the landing page is laid out once its fonts have arrived, moves nothing, and a reload keeps the place', async ({
   page,
 }) => {
+  await waitForFontsAlone(page);
   const release = await openBeforeFonts(page, '/');
   await expect.poll(() => skippedOf(page, LATER_PARTS)).toBeGreaterThan(3);
   release();
@@ -61,15 +73,35 @@ test('the landing page is laid out once its fonts have arrived, moves nothing, a
   await expect.poll(() => page.evaluate(() => Math.round(window.scrollY))).toBe(Math.round(place));
 });
 
-test('a visitor who goes on before the fonts arrive sees the landing page as a whole', async ({ page }) => {
-  await openBeforeFonts(page, '/');
-  await expect.poll(() => skippedOf(page, LATER_PARTS)).toBeGreaterThan(3);
-  await page.evaluate(() => window.scrollBy(0, 1));
-  await expect.poll(() => skippedOf(page, LATER_PARTS), { timeout: 2000 }).toBe(0);
+test('a reload keeps the place, also when no script has stored it', async ({ page, complaints }) => {
+  complaints.expect(/Failed to load resource/);
+  await page.route('**/*.js', (route) => route.abort());
+  await page.goto('/');
+  await expect.poll(() => skippedOf(page, LATER_PARTS)).toBe(0);
+  await page.locator('#start h2').evaluate((title) => title.scrollIntoView({ behavior: 'instant' }));
+  const place = await page.evaluate(() => window.scrollY);
+  await page.reload();
+  await expect.poll(() => page.evaluate(() => Math.round(window.scrollY))).toBe(Math.round(place));
 });
 
-test('fonts that never arrive keep the landing page from nobody', async ({ page }) => {
+const ON: [string, (page: Page) => Promise<void>][] = [
+  ['scrolls', (page) => page.evaluate(() => window.scrollBy(0, 1))],
+  ['presses a key', (page) => page.keyboard.press('Shift')],
+  ['touches', (page) => page.mouse.click(5, 300)],
+];
+for (const [what, act] of ON) {
+  test(`a visitor who ${what} before the fonts arrive has the whole landing page @phone`, async ({
+    page,
+  }) => {
+    await waitForFontsAlone(page);
+    await openBeforeFonts(page, '/');
+    await expect.poll(() => skippedOf(page, LATER_PARTS)).toBeGreaterThan(3);
+    await act(page);
+    await expect.poll(() => skippedOf(page, LATER_PARTS)).toBe(0);
+  });
+}
+
+test('the landing page is laid out even if its fonts never arrive @phone', async ({ page }) => {
   await openBeforeFonts(page, '/');
-  await expect.poll(() => skippedOf(page, LATER_PARTS)).toBeGreaterThan(3);
   await expect.poll(() => skippedOf(page, LATER_PARTS)).toBe(0);
 });

@@ -162,9 +162,11 @@ export async function visit(page: Page, path: string): Promise<void> {
   await hydrated(page);
 }
 
-/** Waits until React has taken over what the server has rendered. */
+/** Waits until React has taken over what the server has rendered, and all of it is laid out. */
 export async function hydrated(page: Page): Promise<void> {
-  await expect(page.locator('html')).toHaveAttribute('data-hydrated', '');
+  const root = page.locator('html');
+  await expect(root).toHaveAttribute('data-hydrated', '');
+  await expect(root).not.toHaveAttribute('data-arriving');
 }
 
 /** Signs in as a visitor does, on the page that is open when it is the sign-in page. */

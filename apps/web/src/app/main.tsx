@@ -1,5 +1,5 @@
 import type { Site } from '@waygate/contract/site/site';
-import { startTransition, StrictMode, useEffect } from 'react';
+import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router';
 import type { Loadable } from '#api/loadable.ts';
@@ -7,12 +7,11 @@ import { onUnauthorized } from '#api/session.ts';
 import { guardedHistory } from '#features/page/guarded-history.ts';
 import { originState } from '#features/paths/origin.ts';
 import { paths } from '#features/paths/paths.ts';
-import { SiteProvider } from '#features/site/SiteContext.tsx';
 import '#ui/base.css';
-import { beginHydration, endHydration } from '#ui/use-is-hydrated.ts';
+import { beginHydration } from '#ui/use-is-hydrated.ts';
+import { BrowserSite } from './BrowserSite.tsx';
 import { loadPages } from './load-pages.tsx';
 import { hasPage, NOWHERE, siteRoutes } from './routes.tsx';
-import { SiteRouter } from './SiteRouter.tsx';
 
 type Hydration = { site: Site; content?: Loadable<unknown> };
 
@@ -32,14 +31,7 @@ async function start(): Promise<void> {
   // The first render must find its page's code, or React would throw the server's HTML away.
   const isWhole = await loadPages(routes, window.location);
   const element = getElement('app');
-  const app = (
-    <StrictMode>
-      <SiteProvider value={site}>
-        <SiteRouter history={history} routes={routes} content={content} />
-      </SiteProvider>
-      <EndOfHydration />
-    </StrictMode>
-  );
+  const app = <BrowserSite site={site} history={history} routes={routes} content={content} />;
   // As a transition it pauses for whatever the visitor does in the meantime, instead of being one long task.
   if (isWhole) {
     beginHydration();
@@ -47,14 +39,6 @@ async function start(): Promise<void> {
   }
   // What is missing is shown in place of the server's HTML.
   else createRoot(element).render(app);
-}
-
-function EndOfHydration() {
-  useEffect(() => {
-    const timer = setTimeout(endHydration);
-    return () => clearTimeout(timer);
-  }, []);
-  return null;
 }
 
 function readHydration(): Hydration {

@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { beginHydration, endHydration, useOnceHydrated } from './use-is-hydrated.ts';
 
 /** What is shown over the server's HTML, render by render. */
@@ -38,6 +38,7 @@ function OneOfAll() {
 
 it("the server's value stays until the page's hydration has ended", async () => {
   beginHydration();
+  onTestFinished(endHydration);
   const root = document.createElement('div');
   root.innerHTML = renderToString(<OneOfAll />);
   const hydrated = await act(async () => hydrateRoot(root, <OneOfAll />));
