@@ -1,3 +1,4 @@
+import { copyFirstStart } from './first-start.ts';
 import { createGame, type Game } from './game.ts';
 import { openStripePayments, type StripePayments } from './payments.ts';
 import { createDataFolder, createOwner, type Portal, removeDataFolder, startPortal } from './portal.ts';
@@ -19,7 +20,8 @@ export type Setup = {
 async function openSetup(): Promise<Setup> {
   const folders = [await createDataFolder()];
   const dataDir = () => folders.at(-1) ?? '';
-  const owner = createOwner();
+  // Another installation than that of `startEmpty`, as each has its own id.
+  let owner = (await copyFirstStart(dataDir(), ENV)) ?? createOwner();
   let portal: Portal | undefined;
   let game: Game | undefined;
   const portalNow = (): Portal => {
@@ -44,6 +46,7 @@ async function openSetup(): Promise<Setup> {
     startEmpty: async () => {
       await portalNow().stop();
       folders.push(await createDataFolder());
+      owner = createOwner();
       await start();
     },
     close: async () => {
