@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './support/test.ts';
+import { expect, hydrated, test } from './support/test.ts';
 
-const LATER_PARTS = '#now > div > div, #features ul, #start > div, #community > div';
+const LATER_PARTS = '#now > div > div, #features > div > :not(h2), #start > div, #community > div';
 
 /** How many of the parts aren't laid out, or only when they are near. */
 function skippedOf(page: Page, parts: string): Promise<number> {
@@ -12,7 +12,7 @@ function skippedOf(page: Page, parts: string): Promise<number> {
     );
 }
 
-/** Lets nothing but the fonts, or what a visitor does, end the wait for them. */
+/** Takes away the three seconds after which the page no longer waits for fonts. */
 async function waitForFontsAlone(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const after = window.setTimeout;
@@ -49,6 +49,13 @@ async function shiftOf(page: Page): Promise<number> {
   );
 }
 
+async function expectReloadToKeepPlace(page: Page): Promise<void> {
+  await page.locator('#start h2').evaluate((title) => title.scrollIntoView({ behavior: 'instant' }));
+  const place = await page.evaluate(() => window.scrollY);
+  await page.reload();
+  await expect.poll(() => page.evaluate(() => Math.round(window.scrollY))).toBe(Math.round(place));
+}
+
 test('the shop lays out all cards once its fonts have arrived', async ({ page }) => {
   await waitForFontsAlone(page);
   const release = await openBeforeFonts(page, '/store');
@@ -66,11 +73,10 @@ test('the landing page is laid out once its fonts have arrived, moves nothing, a
   release();
   await expect.poll(() => skippedOf(page, LATER_PARTS)).toBe(0);
   await page.waitForLoadState('load');
+  // The visitor's dates may be longer than the server's, and move what is below them.
+  await hydrated(page);
   expect(await shiftOf(page)).toBeLessThan(0.02);
-  await page.locator('#start h2').evaluate((title) => title.scrollIntoView({ behavior: 'instant' }));
-  const place = await page.evaluate(() => window.scrollY);
-  await page.reload();
-  await expect.poll(() => page.evaluate(() => Math.round(window.scrollY))).toBe(Math.round(place));
+  await expectReloadToKeepPlace(page);
 });
 
 test('a reload keeps the place, also when no script has stored it', async ({ page, complaints }) => {
@@ -78,18 +84,15 @@ test('a reload keeps the place, also when no script has stored it', async ({ pag
   await page.route('**/*.js', (route) => route.abort());
   await page.goto('/');
   await expect.poll(() => skippedOf(page, LATER_PARTS)).toBe(0);
-  await page.locator('#start h2').evaluate((title) => title.scrollIntoView({ behavior: 'instant' }));
-  const place = await page.evaluate(() => window.scrollY);
-  await page.reload();
-  await expect.poll(() => page.evaluate(() => Math.round(window.scrollY))).toBe(Math.round(place));
+  await expectReloadToKeepPlace(page);
 });
 
-const ON: [string, (page: Page) => Promise<void>][] = [
+const INPUTS: [string, (page: Page) => Promise<void>][] = [
   ['scrolls', (page) => page.evaluate(() => window.scrollBy(0, 1))],
   ['presses a key', (page) => page.keyboard.press('Shift')],
   ['touches', (page) => page.mouse.click(5, 300)],
 ];
-for (const [what, act] of ON) {
+for (const [what, act] of INPUTS) {
   test(`a visitor who ${what} before the fonts arrive has the whole landing page @phone`, async ({
     page,
   }) => {

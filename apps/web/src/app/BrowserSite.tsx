@@ -19,17 +19,17 @@ type BrowserSiteProps = {
 export function BrowserSite({ site, ...page }: BrowserSiteProps) {
   return (
     <StrictMode>
-      <Hydration>
+      <HydrationEnd>
         <SiteProvider value={site}>
           <SiteRouter {...page} />
         </SiteProvider>
-      </Hydration>
+      </HydrationEnd>
     </StrictMode>
   );
 }
 
-/** Its effect is hydration's last. */
-function Hydration({ children }: { children: ReactNode }) {
+/** Ends hydration after the effects of everything inside. */
+function HydrationEnd({ children }: { children: ReactNode }) {
   useEffect(() => {
     const timer = setTimeout(endHydration);
     return () => clearTimeout(timer);

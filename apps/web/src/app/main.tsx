@@ -15,8 +15,8 @@ import { hasPage, NOWHERE, siteRoutes } from './routes.tsx';
 
 type Hydration = { site: Site; content?: Loadable<unknown> };
 
-// In a task apart from this module's evaluation, because the two together hold a slow phone up. And not awaited: the pages' chunks
-// import this one and would wait for it while it waits for them.
+// A separate task from this module's evaluation: together they would block a slow phone. Not awaited, because the pages' chunks import
+// this module and would wait for it while it waits for them.
 setTimeout(() => void start());
 
 async function start(): Promise<void> {

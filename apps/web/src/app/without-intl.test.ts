@@ -6,20 +6,20 @@ import { PRODUCT } from '#test/products.ts';
 import { SITE as site } from '#test/site.ts';
 import { renderRoute } from './entry-server.tsx';
 
-const LATER = '2099-09-05T09:05:00Z';
+const LAID_OUT_LATER = '2099-09-05T09:05:00Z';
 
 const COINS = { kind: 'premium_coins', quantity: 1200, itemId: null, serverItems: [], label: 'Coins' };
 
 const ANSWERS: Record<string, object> = {
   '/api/content/home': {
     ...HOME,
-    maintenance: { text: 'We are moving.', expectedEnd: LATER },
-    event: { ...HOME.event, startsAt: LATER, endsAt: null },
-    offer: { ...HOME.offer, saleEndDate: LATER },
+    maintenance: { text: 'We are moving.', expectedEnd: LAID_OUT_LATER },
+    event: { ...HOME.event, startsAt: LAID_OUT_LATER, endsAt: null },
+    offer: { ...HOME.offer, saleEndDate: LAID_OUT_LATER },
   },
   '/api/products': {
     products: [
-      { ...PRODUCT, newPrice: 2.5, isSale: true, saleEndDate: LATER, grants: [COINS] },
+      { ...PRODUCT, newPrice: 2.5, isSale: true, saleEndDate: LAID_OUT_LATER, grants: [COINS] },
       { ...PRODUCT, productId: 8, price: 1249 },
     ],
   },

@@ -8,7 +8,7 @@ export function beginHydration(): void {
   isHydrating = true;
 }
 
-/** Shows the browser's own values: in a task apart from the effects of hydration, because the two together hold a slow phone up. */
+/** Shows the browser's own values. Call it in a separate task from the effects of hydration: together they would block a slow phone. */
 export function endHydration(): void {
   isHydrating = false;
   for (const listener of listeners) listener();

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 const MORE_ROUNDS = 20;
-/** Of the staff of other sections, whose rights `admin-access.test.ts` tries: a third, and others for the next operation. */
+/** One in three members of other sections calls an operation, in turn; `admin-access.test.ts` shows that all are refused. */
 const OTHER_STAFF = 3;
 
 function shareOf({ isOfBridge, sections }: Operation, name: string, turn: number): number {

@@ -1,4 +1,4 @@
-import { LATER } from './arrival.ts';
+import { LAID_OUT_LATER } from './arrival.ts';
 import icons from './feature-icons.svg';
 import styles from './FeatureList.module.css';
 
@@ -14,7 +14,7 @@ const FEATURES = [
 /** What the server offers. */
 export function FeatureList() {
   return (
-    <ul className={styles.features} {...LATER}>
+    <ul className={styles.features} {...LAID_OUT_LATER}>
       {FEATURES.map(([icon, title, text]) => (
         <li key={icon}>
           <svg aria-hidden>

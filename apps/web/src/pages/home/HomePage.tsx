@@ -1,7 +1,7 @@
 import type { Home } from '@waygate/contract/home/home.schemas';
 import { PAGES } from '@waygate/contract/site/pages';
 import type { Loadable } from '#api/loadable.ts';
-import { LATER } from '#features/landing/arrival.ts';
+import { LAID_OUT_LATER } from '#features/landing/arrival.ts';
 import { Backdrop } from '#features/landing/Backdrop.tsx';
 import { FactStrip, FactStripSkeleton } from '#features/landing/FactStrip.tsx';
 import { FeatureList } from '#features/landing/FeatureList.tsx';
@@ -95,7 +95,7 @@ function Welcome({ isLoading, snapshot }: WelcomeProps) {
 function GetStarted({ home }: { home: Home | undefined }) {
   return (
     <section id="start" className={styles.section}>
-      <div className={styles.wide} {...LATER}>
+      <div className={styles.wide} {...LAID_OUT_LATER}>
         <h2 className={TITLE}>Get started</h2>
         <p className={styles.lead}>
           Create your account, download the client, and step through the gate. Your first evening is minutes
@@ -112,7 +112,7 @@ function Community() {
   const { communityUrl } = useSite();
   return (
     <section id="community" className={styles.section}>
-      <div className={styles.text} {...LATER}>
+      <div className={styles.text} {...LAID_OUT_LATER}>
         <h2 className={TITLE}>Community</h2>
         <p>
           Our game masters are players first: they answer questions, settle quarrels and walk the world beside

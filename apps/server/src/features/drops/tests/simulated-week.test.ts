@@ -38,7 +38,7 @@ const { world, misbehaviour, faults, grants, clock } = portal.twitch.simulator;
 /** Begins tomorrow, so that each sample has a minute's time. */
 const monday = dayOf(first, 60).next + 1440;
 
-/** Every minute so near an evening is sampled; of the others, in which nobody is there, one an hour. */
+/** Every minute so near an evening is sampled; of the others, while nobody watches, one an hour. */
 const FAR_MINUTES = 15;
 const FAR_SAMPLES_EVERY = 60;
 

@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { pictureSources } from '#api/media-url.ts';
-import { LATER } from '#features/landing/arrival.ts';
+import { LAID_OUT_LATER } from '#features/landing/arrival.ts';
 import styles from './Gallery.module.css';
 import { nextPicture } from './gallery.rules.ts';
 import { useScrolledTo } from './use-scrolled-to.ts';
@@ -47,7 +47,7 @@ export function Gallery({ pictures }: { pictures: GalleryPicture[] }) {
     moveTo(next)?.focus({ preventScroll: true });
   }
   return (
-    <div className={styles.gallery} {...LATER}>
+    <div className={styles.gallery} {...LAID_OUT_LATER}>
       <ul ref={row} className={styles.pictures} aria-label="Pictures of the game">
         {pictures.map((picture, index) => (
           <li key={picture.imageUrl}>

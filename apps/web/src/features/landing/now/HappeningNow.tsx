@@ -2,7 +2,7 @@ import type { Home } from '@waygate/contract/home/home.schemas';
 import type { ReactNode } from 'react';
 import { ArticleCard } from './ArticleCard.tsx';
 import { EventCard } from './EventCard.tsx';
-import { LATER } from '#features/landing/arrival.ts';
+import { LAID_OUT_LATER } from '#features/landing/arrival.ts';
 import { eventState } from '#features/landing/event.rules.ts';
 import styles from './HappeningNow.module.css';
 import type { HomeSnapshot } from '#features/landing/home-snapshot.ts';
@@ -60,10 +60,10 @@ export function HappeningNow({ snapshot: { home, readAt } }: { snapshot: HomeSna
   );
 }
 
-/** The place of a card, which isn't laid out before it is time: see LATER. */
+/** Around a card, because a card itself can't be `LAID_OUT_LATER`. */
 function Slot({ children }: { children: ReactNode }) {
   return (
-    <div className={styles.slot} {...LATER}>
+    <div className={styles.slot} {...LAID_OUT_LATER}>
       {children}
     </div>
   );
