@@ -55,6 +55,7 @@ export default defineConfig({
           retry: { count: 2, delay: 1000, condition: /Connection lost|ECONNREFUSED|ECONNRESET/ },
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          expect: { poll: { timeout: 30_000 } },
         },
       },
       {

@@ -6,7 +6,16 @@ import { expectSound } from './support/look.ts';
 import type { Portal } from './support/portal.ts';
 import { takeScreen } from './support/screens.ts';
 import { ageSessions } from './support/sudo.ts';
-import { expect, findAccountId, mailTo, newAccount, startSession, test, visit } from './support/test.ts';
+import {
+  answered,
+  expect,
+  findAccountId,
+  mailTo,
+  newAccount,
+  startSession,
+  test,
+  visit,
+} from './support/test.ts';
 
 // Asks visitors who come from a campaign alone.
 test.use({ portalEnv: { REFERRAL_CONSENT: 'ask' } });
@@ -208,7 +217,7 @@ test('a visitor from a campaign is asked before anything is stored', async ({ pa
   const stored = () => page.evaluate(() => Object.keys(localStorage).toSorted());
   const visits = () => portal.sql('select 1 from referrals where content = $1', [content]);
   await visit(page, '/news');
-  await page.waitForLoadState('networkidle');
+  await answered(page);
   await expect(page.getByRole('region', { name: 'Consent' })).toHaveCount(0);
   const before = await stored();
 

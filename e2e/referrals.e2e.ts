@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, followHeader, newAccount, test, visit } from './support/test.ts';
+import { answered, expect, followHeader, newAccount, test, visit } from './support/test.ts';
 
 const CAMPAIGN = 'utm_source=youtube&utm_medium=video&utm_campaign=autumn&utm_content=';
 
@@ -26,7 +26,7 @@ test('only a visit from a video campaign with a content is recorded @desktop', a
     await visit(page, `/news${query}`);
   }
   await followHeader(page, 'Home');
-  await page.waitForLoadState('networkidle');
+  await answered(page);
   expect(hits.answers).toEqual([]);
   expect(await page.evaluate(() => localStorage.getItem('initialReferral'))).toBeNull();
 
@@ -39,10 +39,11 @@ test('only a visit from a video campaign with a content is recorded @desktop', a
 });
 
 test('the same visitor on the same page is one record a day @desktop', async ({ page, portal }) => {
+  const hits = countHits(page);
   const content = newAccount().name;
   for (let visits = 0; visits < 3; visits++) {
     await visit(page, `/?${CAMPAIGN}${content}`);
-    await page.waitForLoadState('networkidle');
+    await expect.poll(() => hits.answers).toHaveLength(visits + 1);
   }
   await expect
     .poll(async () => (await portal.sql('select 1 from referrals where content = $1', [content])).length)
@@ -53,12 +54,14 @@ test('a registration is linked to the first referral, which is then forgotten @d
   page,
   portal,
 }) => {
+  const hits = countHits(page);
   const account = newAccount();
   const content = newAccount().name;
   await visit(page, `/?${CAMPAIGN}${content}`);
   await expect.poll(() => page.evaluate(() => localStorage.getItem('initialReferral'))).toContain(content);
+  await expect.poll(() => hits.answers).toEqual([204]);
   await visit(page, `/news?${CAMPAIGN}${content}-later`);
-  await page.waitForLoadState('networkidle');
+  await expect.poll(() => hits.answers).toEqual([204, 204]);
   await followHeader(page, 'Register');
   const form = page.getByRole('main');
   await form.getByLabel('Username').fill(account.name);

@@ -3,6 +3,7 @@ import { expectNoAxeViolations } from './support/axe.ts';
 import { takeScreen } from './support/screens.ts';
 import {
   type Account,
+  answered,
   expect,
   forgetSession,
   followHeader,
@@ -167,12 +168,12 @@ test('a session that the server has ended says so, and signing in brings tab and
   complaints.expect(/401/);
   await startSession(page, account.name, account.password);
   await startTyping(page);
-  // Otherwise a request that the page still makes notices it before the click.
-  await page.waitForLoadState('networkidle');
-  await endOnServer(page);
   const dialog = page.getByRole('dialog', { name: 'Change Email' });
   await dialog.getByLabel('Confirm New Email').fill(NEW_EMAIL);
   await dialog.getByLabel('Current Password', { exact: true }).fill(account.password);
+  // Otherwise a call that is still under way notices it before the click.
+  await answered(page);
+  await endOnServer(page);
   await dialog.getByRole('button', { name: 'Change Email' }).click();
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByText(ENDED)).toBeVisible();
@@ -195,8 +196,8 @@ test('a session that ends in one tab says so in the others, whose input comes ba
   const other = await context.newPage();
   await startTyping(other);
   await visit(page, '/profile');
-  // Otherwise a request that the page still makes notices it before the click.
-  await page.waitForLoadState('networkidle');
+  // Otherwise a call that is still under way notices it before the click.
+  await answered(page);
   await endOnServer(page);
   // Without waiting for this tab of the browser, which is behind the other, to be painted.
   await page.getByRole('tab', { name: 'Orders' }).dispatchEvent('click');

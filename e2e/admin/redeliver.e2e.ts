@@ -89,7 +89,7 @@ test('after the game was wiped, the owner grants again what players are owed, an
       timeout: 90_000,
     });
     await wiped.play();
-    await expect(main.getByText('Queued 3 of 3.', { exact: true })).toBeVisible({ timeout: 15_000 });
+    await expect(main.getByText('Queued 3 of 3.', { exact: true })).toBeVisible();
     for (const { accountId } of shoppers) expect(wiped.inventory(accountId)).toEqual([items]);
     await takeScreen(page, testInfo, 'admin-redeliver-done', { isWhole: true });
   });

@@ -1,4 +1,4 @@
-import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
+import { type APIRequestContext, test as base, expect, type Page, type Request } from '@playwright/test';
 // oxlint-disable-next-line no-restricted-imports -- the server's parts have names within the server alone
 import { chooseDatabaseFolder } from '../../apps/server/src/test/memory-folder.ts';
 import { copyFirstStart } from './first-start.ts';
@@ -210,9 +210,25 @@ async function openStorage(page: Page): Promise<void> {
   await page.goto('/robots.txt');
 }
 
+/** Waits until every call that the page has made is answered, and none follows. A load state comes once for each document. */
+export async function answered(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  let made: Request[];
+  do {
+    made = await page.requests();
+    await Promise.all(made.map(ended));
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 })));
+  } while ((await page.requests()).at(-1) !== made.at(-1));
+}
+
+/** Waits for the body, too. `response.finished()` would wait forever where nobody listens for the end of requests. */
+async function ended(request: Request): Promise<void> {
+  if (await request.response()) await request.sizes();
+}
+
 /** Shows the rest of a list's filters, once nothing that is loaded above moves them any more. */
 export async function openMoreFilters(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle');
+  await answered(page);
   await page.getByRole('button', { name: 'More filters' }).click();
 }
 

@@ -6,6 +6,8 @@ import { createCommand, createDelivery } from '#test/hero.ts';
 import { createGame, start } from './running-bridge.ts';
 import { openStandInPortal } from './stand-in-portal.ts';
 
+const IN_TIME = { timeout: 30_000 };
+
 test('an acknowledgement that the portal cannot read holds up no other', async () => {
   const portal = await openStandInPortal();
   const { adapter, applied } = createGame();
@@ -18,10 +20,10 @@ test('an acknowledgement that the portal cannot read holds up no other', async (
     return true;
   });
   const { stop, done, events } = start(portal, adapter);
-  await vi.waitFor(() => expect(portal.results.size).toBe(2));
+  await vi.waitFor(() => expect(portal.results.size).toBe(2), IN_TIME);
   const later = createDelivery();
   portal.queue(later);
-  await vi.waitFor(() => expect(portal.results.get(later.id)).toEqual(['applied']));
+  await vi.waitFor(() => expect(portal.results.get(later.id)).toEqual(['applied']), IN_TIME);
   stop();
   await done;
   expect(applied.get(deliveries[2]?.idempotencyKey ?? '')).toBe(1);
@@ -102,7 +104,7 @@ test('when the game goes away, each delivery has one result', async () => {
   const deliveries = Array.from({ length: 8 }, (_, n) => createDelivery({ accountDBID: n + 1 }));
   portal.queue(...deliveries);
   const { stop, done } = start(portal, adapter);
-  await vi.waitFor(() => expect(portal.results.size).toBe(8));
+  await vi.waitFor(() => expect(portal.results.size).toBe(8), IN_TIME);
   stop();
   await done;
   const results = [...portal.results.values()];

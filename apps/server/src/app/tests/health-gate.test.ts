@@ -71,11 +71,11 @@ test('going back waits for each process that it restarts, although others of the
   const folder = await useInstallation();
   await writeRelease(folder, NEW);
   const { restarts, readProcesses, units } = await useRollingUnits(folder);
-  const context = contextOf(folder);
+  const context = contextOf(folder, { readyWithinMs: 2000 });
   const portal = { ...context.portal, readProcesses };
   const journal = { from: OLD, to: NEW, processes: 3, backup: null, startedAt: new Date().toISOString() };
   const updating = activate({ ...context, portal, restartables: units }, journal);
-  await expect(updating).rejects.toThrow("0.3.0 wasn't ready within 0.3 seconds. 0.2.0 runs again.");
+  await expect(updating).rejects.toThrow("0.3.0 wasn't ready within 2 seconds. 0.2.0 runs again.");
   expect(restarts).toEqual([
     'one 0.3.0, running: one three two',
     'two 0.3.0, running: one three two',

@@ -36,7 +36,7 @@ test('a planned article appears and ends on time everywhere, although every answ
       body: WORD,
       bodyHtml: `<p>${WORD}</p>`,
       publishedAt: sql`now() + interval '2 seconds'`,
-      publishedUntil: sql`now() + interval '4 seconds'`,
+      publishedUntil: sql`now() + interval '10 seconds'`,
     })
     .returning();
   const addresses = addressesOf(row?.id ?? 0);
@@ -49,7 +49,7 @@ test('a planned article appears and ends on time everywhere, although every answ
   };
   const hidden = addresses.map((url) => [url.endsWith(`/${row?.id}`) ? 404 : 200, false]);
   const visible = addresses.map(() => [200, true]);
-  const soon = { timeout: 6000, interval: 250 };
+  const soon = { timeout: 30_000, interval: 250 };
   expect(await shown()).toEqual(hidden);
   await expect.poll(shown, soon).toEqual(visible);
   const seen = async () => (await other.app.inject('/api/content/news')).json().total;
@@ -75,11 +75,11 @@ test('nothing is cached while the next planned change is unknown', async () => {
   });
   onTestFinished(clock.stop);
   clock.start();
-  await expect.poll(() => failures, { timeout: 3000 }).toBeLessThan(0);
+  await expect.poll(() => failures).toBeLessThan(0);
   await expect.poll(() => states).toEqual([true]);
   failures = 1;
   clock.look();
-  await expect.poll(() => states, { timeout: 3000 }).toEqual([true, false, true]);
+  await expect.poll(() => states).toEqual([true, false, true]);
 });
 
 test('nothing is cached after the listener is lost in the middle of a look, until a new one has ended', async () => {

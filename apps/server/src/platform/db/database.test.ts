@@ -44,7 +44,7 @@ describe('a database that never answers', () => {
     async (kind) => {
       const { connection } = await useTestDatabase();
       const { log } = captureLog();
-      const hung = openDatabase({ connection, log, maxConnections: 1, answerTimeoutMs: 300 });
+      const hung = openDatabase({ connection, log, maxConnections: 1, answerTimeoutMs: 2000 });
       onTestFinished(hung.close);
       const failure: unknown = await (
         kind === 'a statement' ? wait(hung.db) : hung.db.transaction(wait)

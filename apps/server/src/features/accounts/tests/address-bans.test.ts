@@ -60,7 +60,7 @@ const NOT_YOURS =
   'You cannot ban this address: the account was not last at it, or somebody with rights that you lack was. Ban the account without it, or ask an owner.';
 
 const bansOf = (accountId: number) =>
-  portal.parts.db.select().from(bans).where(eq(bans.accountId, accountId));
+  portal.parts.db.select().from(bans).where(eq(bans.accountId, accountId)).orderBy(bans.id);
 
 /** Why this was refused, with nobody banned. */
 async function refusalOf({ id }: Player, { ip, by = staff }: { ip?: string; by?: typeof staff }) {

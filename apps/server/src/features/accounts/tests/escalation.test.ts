@@ -169,7 +169,8 @@ describe('a section beyond the primes', () => {
     const entries = await portal.parts.db
       .select()
       .from(auditEntries)
-      .where(eq(auditEntries.accountId, player.id));
+      .where(eq(auditEntries.accountId, player.id))
+      .orderBy(auditEntries.id);
     expect(entries).toMatchObject([
       { kind: 'user.update', before: { sections: [] }, after: { sections: ['polls'] } },
       { kind: 'user.update', before: { sections: ['polls'] }, after: { sections: [] } },

@@ -25,7 +25,11 @@ const resetWith = async (token: string) =>
 const signInAs = async ({ username }: Player) =>
   (await attemptSignIn(portal, { username, password: NEW_PASSWORD })).statusCode;
 const auditOf = async ({ id }: Player) => {
-  const entries = await db.select().from(auditEntries).where(eq(auditEntries.accountId, id));
+  const entries = await db
+    .select()
+    .from(auditEntries)
+    .where(eq(auditEntries.accountId, id))
+    .orderBy(auditEntries.id);
   return entries.map(({ kind, reason }) => [kind, reason]);
 };
 const REASON = 'On the command line: waygate owner-recovery';

@@ -201,12 +201,12 @@ describe('kill -9', () => {
     await running.ended;
     const night = { kind: 's3', s3: s3.config, prefix: 'night/' } as const;
     // Its connection holds the lock until the database notices that it is gone.
-    const { place, manifest } = await vi.waitFor(() => backUp(parts, night), { timeout: 10_000 });
+    const { place, manifest } = await vi.waitFor(() => backUp(parts, night), { timeout: 60_000 });
     expect((await listBackups(place)).map(({ isComplete }) => isComplete)).toEqual([false, true]);
     expect(await findBackup(place, 'latest')).toBe(manifest.name);
     await removeInterrupted(place, { ...manifest, now: new Date(Date.now() + 86_500_000) });
     expect((await listBackups(place)).map(({ name }) => name)).toEqual([manifest.name]);
-  }, 90_000);
+  }, 180_000);
 
   test('during a restore leaves a portal that refuses to start until the restore is run again', async () => {
     const s3 = await useFakeS3();
@@ -304,7 +304,7 @@ describe('the worker', () => {
     await expect
       .poll(async () => (await client.query(waitsFor('backup_schedule'))).rows.length, {
         interval: 20,
-        timeout: 10_000,
+        timeout: 60_000,
       })
       .toBe(1);
     await client.query('commit');

@@ -43,16 +43,16 @@ test('the game receives, changes and loses a benefit, and reports each in plain 
   const [{ id }, data] = [await createSignedInPlayer(portal), await useGameFolder()];
   const simulator = start(data);
   await add(id, 17, WINTER);
-  await until(isSettled);
+  await until(isSettled, 60_000);
   expect(readGame(data).standing).toEqual({ [`${id} benefit 17`]: WINTER });
   await change(id, 17, AUTUMN);
-  await until(isSettled);
+  await until(isSettled, 60_000);
   expect(readGame(data)).toMatchObject({
     inventory: { [`${id} benefit 17`]: 1 },
     standing: { [`${id} benefit 17`]: AUTUMN },
   });
   await remove(id, 17);
-  await until(isSettled);
+  await until(isSettled, 60_000);
   expect(readGame(data)).toMatchObject({ inventory: { [`${id} benefit 17`]: 0 }, standing: {} });
   await simulator.kill('SIGTERM');
   expect(simulator.lines().slice(1)).toEqual([
@@ -70,9 +70,9 @@ test('packs arrive with their end, and a permanent one replaces a temporary one'
   await grant('GRANT_STAFF_PACK', WINTER);
   await grant('GRANT_CONTENT_CREATOR_PACK');
   const simulator = start(data);
-  await until(isSettled);
+  await until(isSettled, 60_000);
   await grant('GRANT_STAFF_PACK');
-  await until(isSettled);
+  await until(isSettled, 60_000);
   expect(readGame(data).standing).toEqual({
     [`${id} content_creator_package 0`]: null,
     [`${id} staff_package 0`]: null,
@@ -106,7 +106,7 @@ test('the game ends up with what staff decided despite lost acknowledgements', a
   ];
   for (const step of steps) {
     await step();
-    await until(isSettled);
+    await until(isSettled, 60_000);
   }
   expect(network.calls.filter((call) => call.startsWith('lose')).length).toBeGreaterThanOrEqual(5);
   expect(readGame(data)).toMatchObject({
@@ -164,7 +164,7 @@ test('the game matches the list despite conflicting staff, a killed game and a l
   const staff = players.flatMap(({ id }) => [0, 1, 2].map((seed) => meddle(id, seed)));
   for (let kill = 0; kill < 4; kill += 1) {
     const simulator = start(data, { args: ['--batch', '3'], through: network.url });
-    await until(async () => simulator.lines().length > 3 || (await isSettled()));
+    await until(async () => simulator.lines().length > 3 || (await isSettled()), 60_000);
     await simulator.kill();
   }
   await Promise.all(staff);

@@ -17,7 +17,7 @@ const withdraw = (orderId: number) =>
 const start = (data: string, args: string[] = [], through = url) =>
   startSimulator({ portal: through, data, token: portal.token, args });
 const states = async () => (await readDeliveries(portal.parts.db)).map(({ state }) => state);
-const allAre = (state: string) => until(async () => (await states()).every((one) => one === state));
+const allAre = (state: string) => until(async () => (await states()).every((one) => one === state), 60_000);
 
 test('a purchase arrives with plain log messages, and the account shows its characters', async () => {
   const [player, data] = [await createSignedInPlayer(portal), await useGameFolder()];

@@ -169,7 +169,7 @@ describe('the list of products', () => {
     const listening = await useListeningApp(parts);
     await until(async () => listening.connections() > 0);
     // Time enough for the first answer, which has to be made while the sale runs.
-    const id = await create({ isSale: true, saleEndsAt: new Date(Date.now() + 4000) });
+    const id = await create({ isSale: true, saleEndsAt: new Date(Date.now() + 8000) });
     await until(async () => (await find(id, '', listening.app)) !== undefined);
     await until(async () => (await find(id, '', listening.app)) === undefined);
     expect(await find(id)).toBeUndefined();

@@ -22,10 +22,18 @@ const { call } = portal;
 const { db } = portal.parts;
 
 const codesOf = (accountId: number) =>
-  db.select().from(recoveryCodes).where(eq(recoveryCodes.accountId, accountId));
+  db
+    .select()
+    .from(recoveryCodes)
+    .where(eq(recoveryCodes.accountId, accountId))
+    .orderBy(recoveryCodes.codeHash);
 const sessionsOf = (accountId: number) => db.select().from(sessions).where(eq(sessions.accountId, accountId));
 const changesOf = async ({ id }: Pick<Player, 'id'>) => {
-  const rows = await db.select({ parameters: mails.parameters }).from(mails).where(eq(mails.accountId, id));
+  const rows = await db
+    .select({ parameters: mails.parameters })
+    .from(mails)
+    .where(eq(mails.accountId, id))
+    .orderBy(mails.createdAt);
   return rows.flatMap(({ parameters }) => ('change' in (parameters as object) ? [parameters] : []));
 };
 
