@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { thinSourceMap } from './thin-source-map.mjs';
 import { isMain, root, run, step } from './tools.mjs';
 
 const SOURCES = [
@@ -14,6 +15,7 @@ const SOURCES = [
   'package-lock.json',
   'scripts',
 ];
+const SERVER = path.join(root, 'apps/server');
 const BRIDGE = 'apps/game-bridge/dist/game-bridge.mjs';
 const OUTPUTS = ['apps/server/dist', 'apps/web/dist/client', 'apps/web/dist/server/entry-server.js', BRIDGE];
 const STAMP = path.join(root, 'apps/server/dist/.built-from');
@@ -35,6 +37,11 @@ const EXTERNALS = [
 // CommonJS packages in an ES module bundle still call require.
 const BANNER =
   "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);";
+
+// As Node wraps CommonJS, and strict, as the sources are.
+const SCRIPT_START =
+  "(function(exports,require,module,__filename,__dirname){'use strict';const importMetaUrl=require('node:url').pathToFileURL(__filename).href;";
+const SCRIPT_END = '})';
 
 /** Whether the programs load a package from node_modules. */
 export function isExternal(name) {
@@ -81,14 +88,50 @@ async function buildRendering(web) {
 }
 
 /** The programs of the server, which need the packages that they leave outside. */
-export function buildServer(outdir = path.join(root, 'apps/server/dist')) {
-  const server = path.join(root, 'apps/server');
+export async function buildServer(outdir = path.join(root, 'apps/server/dist')) {
   rmSync(outdir, { recursive: true, force: true });
-  const entries = readdirSync(path.join(server, 'src/bin')).filter((name) => /^[a-z-]+\.ts$/.test(name));
+  const codes = await Promise.all([buildPrograms(outdir), buildCommands(outdir)]);
+  return codes.find((code) => code !== 0) ?? 0;
+}
+
+/** What is started. The commands are not in them: see `loadCommands`. */
+function buildPrograms(outdir) {
+  const programs = readdirSync(path.join(SERVER, 'src/bin')).filter((name) => /^[a-z-]+\.ts$/.test(name));
+  return bundleServer(
+    programs.filter((name) => name !== 'dev.ts').map((name) => `src/bin/${name}`),
+    [
+      '--format=esm',
+      '--splitting',
+      `--outdir=${outdir}`,
+      '--external:./run-waygate.ts',
+      `--banner:js=${BANNER}`,
+    ],
+  );
+}
+
+/** All commands as one script, which keeps what V8 compiles of it: see `runScript`. Without `import()`, which scripts lack. */
+async function buildCommands(outdir) {
+  const importMeta = { url: 'importMetaUrl', dirname: '__dirname' };
+  const script = path.join(outdir, 'commands.cjs');
+  const code = await bundleServer(
+    ['src/app/commands/run-waygate.ts'],
+    [
+      '--format=cjs',
+      '--supported:dynamic-import=false',
+      ...Object.entries(importMeta).map(([name, value]) => `--define:import.meta.${name}=${value}`),
+      `--banner:js=${SCRIPT_START}`,
+      `--footer:js=${SCRIPT_END}`,
+      `--outfile=${script}`,
+    ],
+  );
+  if (code === 0) thinSourceMap(`${script}.map`);
+  return code;
+}
+
+function bundleServer(entries, options) {
   const args = [
-    ...entries.map((name) => `src/bin/${name}`),
+    ...entries,
     '--bundle',
-    '--splitting',
     '--sourcemap',
     '--sources-content=false',
     '--minify-whitespace',
@@ -96,16 +139,13 @@ export function buildServer(outdir = path.join(root, 'apps/server/dist')) {
     // As for the pages.
     '--charset=ascii',
     '--legal-comments=linked',
-    '--format=esm',
     '--platform=node',
     '--target=node26',
-    `--outdir=${outdir}`,
     '--log-level=warning',
-    `--banner:js=${BANNER}`,
-    ...['node:http', 'http'].map((name) => `--alias:${name}=${path.join(root, 'scripts/node-http.cjs')}`),
     ...EXTERNALS.map((name) => `--external:${name}`),
+    ...options,
   ];
-  return run('esbuild', args, { cwd: server, isQuiet: true });
+  return run('esbuild', args, { cwd: SERVER, isQuiet: true });
 }
 
 /** One file that runs beside a game without installed packages, on the Node.js that many servers have. */

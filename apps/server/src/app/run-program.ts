@@ -1,6 +1,7 @@
 import { type Config, ConfigError, readConfig } from '#platform/config/config.ts';
 import { createLogger, type Logger, openReadableOutput } from '#platform/logging/logger.ts';
-import { freeCompiledCode } from '#platform/files/compiled-code.ts';
+import { keepCompiledCode } from '#platform/files/compiled-code.ts';
+import { limitHeapGrowth } from '#platform/runtime/heap-growth.ts';
 import { leaveRoot } from '#platform/runtime/leave-root.ts';
 import { findGivenEnvFiles } from './env-files.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
@@ -34,9 +35,17 @@ export class StartError extends Error {
   }
 }
 
-/** Runs a server until SIGINT or SIGTERM. */
-export function runServer(start: (program: Program) => Promise<void>): Promise<void> {
-  return run(start, { isTask: false, isJson: false, keepsRoot: true });
+/**
+ * Runs a server until SIGINT or SIGTERM.
+ *
+ * @param heapGrowth percent by which its heap may grow between collections, once it has started; without it, as V8 decides
+ */
+export async function runServer(
+  start: (program: Program) => Promise<void>,
+  { heapGrowth }: { heapGrowth?: number } = {},
+): Promise<void> {
+  await run(start, { isTask: false, isJson: false, keepsRoot: true });
+  if (heapGrowth !== undefined) limitHeapGrowth(heapGrowth);
 }
 
 /**
@@ -89,7 +98,7 @@ async function run(
     await shutdown.run();
     process.exit(1);
   }
-  if (!isTask) return freeCompiledCode();
+  if (!isTask) return keepCompiledCode();
   await shutdown.run();
   process.exit(0);
 }

@@ -1,8 +1,7 @@
 // `waygate migrate` as a program: runs the migrations and exits, for deployments that migrate before they start new processes.
 import '#platform/runtime/require-node.ts';
 
-const { keepCompiledCode } = await import('#platform/files/compiled-code.ts');
-keepCompiledCode();
-const { runCommand } = await import('#app/commands/run-waygate.ts');
+const { loadCommands } = await import('#app/commands/load-commands.ts');
+const { runCommand } = await loadCommands('migrate');
 
 await runCommand('migrate', process.argv.slice(2));

@@ -1,8 +1,8 @@
 // All commands in one program.
 import '#platform/runtime/require-node.ts';
 
-const { keepCompiledCode } = await import('#platform/files/compiled-code.ts');
-keepCompiledCode();
-const { runWaygate } = await import('#app/commands/run-waygate.ts');
+const { loadCommands } = await import('#app/commands/load-commands.ts');
+const words = process.argv.slice(2);
+const { runWaygate } = await loadCommands(words[0]);
 
-await runWaygate(process.argv.slice(2));
+await runWaygate(words);

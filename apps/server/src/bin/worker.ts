@@ -1,8 +1,7 @@
 // `waygate worker` as a program: runs jobs and their schedules. Serves no pages.
 import '#platform/runtime/require-node.ts';
 
-const { keepCompiledCode } = await import('#platform/files/compiled-code.ts');
-keepCompiledCode();
-const { runCommand } = await import('#app/commands/run-waygate.ts');
+const { loadCommands } = await import('#app/commands/load-commands.ts');
+const { runCommand } = await loadCommands('worker');
 
 await runCommand('worker', process.argv.slice(2));

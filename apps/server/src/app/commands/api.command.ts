@@ -1,12 +1,10 @@
 import { runServer } from '#app/run-program.ts';
 import { createBuiltPages } from '#app/site/pages.ts';
 import { startPortal } from '#app/start-portal.ts';
-import { limitHeapGrowth } from '#platform/runtime/heap-growth.ts';
+import { GROWTH_OF_APIS } from '#platform/runtime/heap-growth.ts';
 
 export function api(): Promise<void> {
-  return runServer(async (program) => {
-    await startPortal(program, { createPages: createBuiltPages, isWorker: false });
-    // Less growth than this costs CPU time with each request, see decision 0115.
-    limitHeapGrowth(30);
+  return runServer((program) => startPortal(program, { createPages: createBuiltPages, isWorker: false }), {
+    heapGrowth: GROWTH_OF_APIS,
   });
 }

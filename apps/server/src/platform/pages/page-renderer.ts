@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Site } from '@waygate/contract/site/site';
 import { createPageStyles, inlineSheet } from './page-styles.ts';
 
@@ -54,6 +54,9 @@ export type PageRenderer = {
   inlineScriptHashes: string[];
 };
 
+/** The script that the server is built into imports nothing but files that it names. */
+const load = createRequire(import.meta.url);
+
 type ManifestChunk = { file: string; css?: string[]; imports?: string[] };
 type Manifest = Record<string, ManifestChunk>;
 
@@ -79,7 +82,7 @@ export async function createPageRenderer({
   const [linked, manifestText, entry] = await Promise.all([
     readFile(path.join(client, 'index.html'), 'utf8'),
     readFile(path.join(client, '.vite', 'manifest.json'), 'utf8'),
-    import(pathToFileURL(path.join(webDist, 'server', 'entry-server.js')).href),
+    load(path.join(webDist, 'server', 'entry-server.js')),
   ]);
   const manifest: Manifest = JSON.parse(manifestText);
   const renderRoute: RenderRoute = entry.renderRoute;

@@ -42,7 +42,7 @@ export function simulatorPage({
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="robots" content="noindex" />
       <meta name="color-scheme" content="dark" />
-      <title>${title} · ${brandName}</title>
+      <title>${title} &middot; ${brandName}</title>
       <link rel="icon" href="/favicon.ico" />
       ${new Html(`<style>${STYLE}</style>`)}
     </head>

@@ -45,7 +45,7 @@ function paymentPanel(session: SandboxSessionRow, events: ListedEvent[]): Html {
       <p>${money(amountCents, currency)} <span class="state ${tone}">${text}</span></p>
     </header>
     <p class="muted">
-      ${session.clientReferenceId ?? 'No reference'} ·
+      ${session.clientReferenceId ?? 'No reference'} &middot;
       <time datetime="${createdAt.toISOString()}">${asUtc(createdAt)}</time>
     </p>
     ${status === 'open' ? html`<a class="button" href="${url}">Open the checkout</a>` : undefined}
