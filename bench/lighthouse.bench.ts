@@ -1,8 +1,9 @@
 // Lighthouse scores of the pages on a slow phone, whose slow connection is applied and not simulated; and their paints,
-// against a page with nothing but a sentence. In a demo, whose pages have all that a living game shows on them.
+// against a page with nothing but a sentence. In a demo, whose pages have all that a living game shows on them. The reports are
+// left in `test-results/lighthouse`.
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -18,6 +19,7 @@ const ROUNDS = 3;
 const POLL_MS = 100;
 const PREVIEW_MS = 60_000;
 const root = path.dirname(import.meta.dirname);
+const reports = path.join(root, 'test-results/lighthouse');
 const run = promisify(execFile);
 
 const auditSchema = z.object({
@@ -26,6 +28,8 @@ const auditSchema = z.object({
   numericValue: z.number().optional(),
 });
 const resultSchema = z.object({
+  /** How fast the machine is: some 1500 for a fast desktop computer, which slowed down four times is a phone of the middle class. */
+  environment: z.object({ benchmarkIndex: z.number() }),
   categories: z.record(z.string(), z.object({ score: z.number().nullable() })),
   audits: z.record(z.string(), auditSchema),
 });
@@ -47,9 +51,11 @@ type Page = {
   hasPreview?: false;
 };
 
+await rm(reports, { recursive: true, force: true });
+await mkdir(reports, { recursive: true });
 await withPortal({}, measurePages, { program: 'demo', hostName: 'localhost' });
 
-async function measurePages({ origin, dataDir }: Portal): Promise<void> {
+async function measurePages({ origin }: Portal): Promise<void> {
   const article = `/news/${await newestArticle(origin)}`;
   const pages: Page[] = [
     { name: '/', address: '/', paint: PAINT_LANDING, leastScores: LEAST_SCORES },
@@ -59,12 +65,12 @@ async function measurePages({ origin, dataDir }: Portal): Promise<void> {
     { name: '/store', address: '/store', paint: PAINT, leastScores: LEAST_SCORES, hasPreview: false },
     { name: '/shop', address: '/shop', paint: PAINT, leastScores: { ...LEAST_SCORES, seo: 0 } },
   ];
-  const bareMs = await paintOfBarePage(dataDir);
+  const bareMs = await paintOfBarePage();
   report('bare page largest paint', bareMs, ' ms');
   const budgets: Budget[] = [];
   for (const page of pages) {
     await untilPicturesAreMade(origin, page);
-    const results = await measure(`${origin}${page.address}`, dataDir);
+    const results = await measure(`${origin}${page.address}`, page.name);
     reportPage(page, results);
     budgets.push(...budgetsOf(page, results, bareMs));
   }
@@ -101,7 +107,7 @@ async function newestArticle(origin: string): Promise<number> {
 }
 
 /** A text that needs no script, style, font or picture. */
-async function paintOfBarePage(folder: string): Promise<number> {
+async function paintOfBarePage(): Promise<number> {
   const html =
     '<!doctype html><html lang="en"><title>Bare</title><p>A sentence with nothing around it.</p></html>';
   const server = createServer((_, response) =>
@@ -110,8 +116,9 @@ async function paintOfBarePage(folder: string): Promise<number> {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   // It listens on a port.
   const { port } = server.address() as AddressInfo;
-  const results = await measure(`http://127.0.0.1:${port}/`, folder);
+  const results = await measure(`http://127.0.0.1:${port}/`, 'bare');
   server.close();
+  report("the machine's speed, as Lighthouse measures it", median(results.map(speedOf)));
   return numeric(results, 'largest-contentful-paint');
 }
 
@@ -131,11 +138,16 @@ function budgetsOf(page: Page, results: LighthouseResult[], bareMs: number): Bud
   ];
 }
 
-async function measure(url: string, folder: string): Promise<LighthouseResult[]> {
+const speedOf = ({ environment }: LighthouseResult): number => environment.benchmarkIndex;
+
+/** @param name of the page, for its reports */
+async function measure(url: string, name: string): Promise<LighthouseResult[]> {
   const results: LighthouseResult[] = [];
   for (let tries = 0; results.length < ROUNDS; tries++) {
     try {
-      results.push(await runLighthouse(url, path.join(folder, `lighthouse-${tries}.json`)));
+      results.push(
+        await runLighthouse(url, path.join(reports, `${name.replaceAll(/\W+/g, '-')}-${results.length + 1}`)),
+      );
     } catch (error) {
       // On a busy machine the recording sometimes fails, without any score.
       if (tries >= 2 * ROUNDS) throw error;
@@ -145,6 +157,7 @@ async function measure(url: string, folder: string): Promise<LighthouseResult[]>
   return results;
 }
 
+/** @param output without the ends of the reports' names, which Lighthouse adds */
 async function runLighthouse(url: string, output: string): Promise<LighthouseResult> {
   const { executablePath, args, env } = await findChromium('whole');
   await run(
@@ -153,6 +166,7 @@ async function runLighthouse(url: string, output: string): Promise<LighthouseRes
       url,
       '--quiet',
       '--output=json',
+      '--output=html',
       `--output-path=${output}`,
       '--throttling-method=devtools',
       `--only-categories=${Object.keys(LEAST_SCORES).join(',')}`,
@@ -160,7 +174,7 @@ async function runLighthouse(url: string, output: string): Promise<LighthouseRes
     ],
     { env: { ...process.env, ...env, ...(executablePath && { CHROME_PATH: executablePath }) } },
   );
-  return resultSchema.parse(JSON.parse(await readFile(output, 'utf8')));
+  return resultSchema.parse(JSON.parse(await readFile(`${output}.report.json`, 'utf8')));
 }
 
 /** Prints the times without a budget and the audits that failed. */
