@@ -31,7 +31,6 @@ const EXTERNALS = [
   'pino',
   'pino-pretty',
   'sharp',
-  'vite',
 ];
 
 // CommonJS packages in an ES module bundle still call require.
@@ -94,7 +93,7 @@ export async function buildServer(outdir = path.join(root, 'apps/server/dist')) 
   return codes.find((code) => code !== 0) ?? 0;
 }
 
-/** What is started. The commands are not in them: see `loadCommands`. */
+/** What is started: without the commands, see `loadCommands`, and without `dev`, which runs from the sources. */
 function buildPrograms(outdir) {
   const programs = readdirSync(path.join(SERVER, 'src/bin')).filter((name) => /^[a-z-]+\.ts$/.test(name));
   return bundleServer(
@@ -142,6 +141,8 @@ function bundleServer(entries, options) {
     '--platform=node',
     '--target=node26',
     '--log-level=warning',
+    // The script of the commands has no other `import.meta` than it defines.
+    '--log-override:empty-import-meta=error',
     ...EXTERNALS.map((name) => `--external:${name}`),
     ...options,
   ];

@@ -98,7 +98,8 @@ async function run(
     await shutdown.run();
     process.exit(1);
   }
-  if (!isTask) return keepCompiledCode();
+  keepCompiledCode();
+  if (!isTask) return;
   await shutdown.run();
   process.exit(0);
 }

@@ -1,12 +1,12 @@
 import path from 'node:path';
-import { keepCompiledCode, runScript } from '#platform/files/compiled-code.ts';
+import { runScript } from '#platform/files/compiled-code.ts';
 import type * as commands from './run-waygate.ts';
 
 type Commands = typeof commands;
 
-/** The commands that run for long. The others share what they keep. */
+/** The commands whose start counts. All others share what they keep. */
 const SERVERS = ['api', 'start', 'worker'];
-const TASKS = 'tasks';
+const OTHERS = 'others';
 
 /**
  * The commands, of a build from its one script and otherwise from their sources.
@@ -14,12 +14,11 @@ const TASKS = 'tasks';
  * @param command the one that will be run
  */
 export async function loadCommands(command = ''): Promise<Commands> {
-  // The build leaves this out of the programs.
+  // The build keeps this import external, and this branch never runs there.
   if (import.meta.url.endsWith('.ts')) return import('./run-waygate.ts');
-  const isServer = SERVERS.includes(command);
-  if (!isServer) process.once('exit', keepCompiledCode);
-  const file = path.join(import.meta.dirname, 'commands.cjs');
-  const program = isServer ? command : TASKS;
-  // It is the same module.
-  return runScript(file, { program, others: [TASKS, ...SERVERS] }) as Commands;
+  const names = [...SERVERS, OTHERS];
+  const program = SERVERS.includes(command) ? command : OTHERS;
+  const others = names.filter((name) => name !== program);
+  // commands.cjs is run-waygate.ts, bundled.
+  return runScript(path.join(import.meta.dirname, 'commands.cjs'), { program, others }) as Commands;
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
@@ -14,14 +14,19 @@ exports.greet=function greet(){return ${JSON.stringify(`I am ${name}`)}+require(
 `;
 
 /** Runs the script in a process, as `program`, which keeps its code. @returns what is printed */
-function runIn(folder: string, program: string, { call = 'console.log(greet())' } = {}): string {
+function runIn(
+  folder: string,
+  program: string,
+  { call = 'console.log(greet())', env = {} }: { call?: string; env?: Record<string, string> } = {},
+): string {
   const code = `
     const { keepCompiledCode, runScript } = await import(${JSON.stringify(MODULE)});
-    const { greet } = runScript(${JSON.stringify(path.join(folder, 'a.cjs'))}, { program: ${JSON.stringify(program)}, others: ['tasks'] });
+    const { greet } = runScript(${JSON.stringify(path.join(folder, 'a.cjs'))}, { program: ${JSON.stringify(program)}, others: ['worker', 'others'] });
     ${call};
     keepCompiledCode();`;
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', code], {
     encoding: 'utf8',
+    env: { ...process.env, ...env },
   });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   return stdout;
@@ -51,10 +56,10 @@ test('keeps the functions that were called, once for each program', async () => 
   expect((await readdir(kept)).filter((name) => /^(api|worker)/.test(name))).toHaveLength(2);
 });
 
-test('begins with what the tasks have kept', async () => {
+test('begins with what another program has kept', async () => {
   const { folder, fileOf } = await useScript();
-  runIn(folder, 'tasks');
-  const { size } = await stat(await fileOf('tasks'));
+  runIn(folder, 'others');
+  const { size } = await stat(await fileOf('others'));
   runIn(folder, 'api', { call: '' });
   expect((await stat(await fileOf('api'))).size).toBe(size);
 });
@@ -70,18 +75,15 @@ test('runs none of what was kept of another script, and keeps the new one', asyn
   expect(runIn(folder, 'api')).toBe('I am Bob a.cjs\n');
 });
 
-test.each([0, 5, 100, -1])(
-  'runs without kept code of which %i bytes are left, and mends it',
-  async (left) => {
-    const { folder, fileOf } = await useScript();
-    runIn(folder, 'api');
-    const file = await fileOf('api');
-    const whole = await readFile(file);
-    await truncate(file, left < 0 ? whole.length + left : left);
-    expect(runIn(folder, 'api')).toBe('I am Ann a.cjs\n');
-    expect((await readFile(file)).length).toBe(whole.length);
-  },
-);
+test.each([0, 5, 100])('runs with only %i bytes of kept code, and mends it', async (left) => {
+  const { folder, fileOf } = await useScript();
+  runIn(folder, 'api');
+  const file = await fileOf('api');
+  const whole = await readFile(file);
+  await truncate(file, left);
+  expect(runIn(folder, 'api')).toBe('I am Ann a.cjs\n');
+  expect((await readFile(file)).length).toBe(whole.length);
+});
 
 test('runs without kept code that is damaged, and mends it', async () => {
   const { folder, fileOf } = await useScript();
@@ -98,4 +100,49 @@ test('runs where nothing can be kept', async () => {
   const { folder, kept } = await useScript();
   await writeFile(kept, 'a file instead of a folder');
   expect(runIn(folder, 'api')).toBe('I am Ann a.cjs\n');
+});
+
+test('leaves nothing half written', async () => {
+  const { folder, kept, fileOf } = await useScript();
+  runIn(folder, 'api');
+  const file = await fileOf('api');
+  await rm(file);
+  // Nothing can be renamed to a folder.
+  await mkdir(file);
+  expect(runIn(folder, 'api')).toBe('I am Ann a.cjs\n');
+  expect((await readdir(kept)).filter((name) => name.startsWith('api'))).toEqual([path.basename(file)]);
+});
+
+test('keeps a service’s code in the folder of its user', async () => {
+  const [{ folder, kept }, cache] = [await useScript(), await useFolder()];
+  expect(runIn(folder, 'api', { env: { CACHE_DIRECTORY: cache } })).toBe('I am Ann a.cjs\n');
+  const names = await readdir(path.join(cache, 'compiled'));
+  expect(names.some((name) => name.startsWith('api-'))).toBe(true);
+  await expect(stat(kept)).rejects.toThrow('ENOENT');
+});
+
+test.runIf(process.getuid?.() === 0)('runs nothing that another user has kept', async () => {
+  const { folder, fileOf } = await useScript();
+  runIn(folder, 'api');
+  const file = await fileOf('api');
+  const { ino } = await stat(file);
+  await chown(file, 65534, 65534);
+  expect(runIn(folder, 'api')).toBe('I am Ann a.cjs\n');
+  expect(await stat(file)).toMatchObject({ uid: 0 });
+  expect((await stat(file)).ino).not.toBe(ino);
+});
+
+test('maps stacks to the sources, in a folder with a space too', async () => {
+  const folder = path.join(await useFolder(), 'a folder');
+  await mkdir(folder);
+  const script = `${scriptOf('Ann ').trimEnd()}\n//# sourceMappingURL=a.cjs.map\n`.replace(
+    'return',
+    'throw new Error(',
+  );
+  await writeFile(path.join(folder, 'a.cjs'), script.replace('__filename)}', '__filename))}'));
+  // Line 2 of the script, from its first column, is line 7 of greet.ts.
+  const map = { version: 3, sources: ['../src/greet.ts'], names: [], mappings: ';AAMA' };
+  await writeFile(path.join(folder, 'a.cjs.map'), JSON.stringify(map));
+  const stack = runIn(folder, 'api', { call: 'try { greet() } catch ({ stack }) { console.log(stack) }' });
+  expect(stack).toMatch(/at .*greet.* \(\/.*\/src\/greet\.ts:7:1\)/);
 });

@@ -1,16 +1,17 @@
+import { randomBytes } from 'node:crypto';
 import { channel } from 'node:diagnostics_channel';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire, enableCompileCache, flushCompileCache } from 'node:module';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { cachedDataVersionTag } from 'node:v8';
 import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 
-/** Beside the built programs, because what is kept here is run. */
 const FOLDER = 'compiled';
 /** Two checksums before the code: of the script, and of the code itself. */
 const HEADER_BYTES = 8;
-/** The script has a copy of this module, and asks the one that runs it. */
+/** The script of the commands has its own copy of this module. Both share this channel. */
 const KEEP = channel('waygate:keep-compiled-code');
 
 type Module = { exports: unknown };
@@ -24,27 +25,28 @@ type Wrapper = (
 
 /**
  * Runs a script of the build: a function as Node wraps around CommonJS. V8 compiles a function when it is first called, and
- * Node's own cache is made before that. So this keeps what V8 has compiled once a program has started or ended, beside the script,
- * where the next start of a program of this name finds it. Where the folder can't be written, nothing is kept.
+ * Node's own cache is made before that. So this keeps what V8 has compiled once the program has started, and the next start of a
+ * program of this name begins with it. Where the folder can't be written, nothing is kept.
  *
  * @param program each has its own code, because each calls other functions
  * @param others whose code is better than none
  * @returns what the script exports
  */
 export function runScript(file: string, { program, others }: { program: string; others: string[] }): unknown {
-  const folder = path.join(path.dirname(file), FOLDER);
+  const folder = folderOf(file);
   // For the packages outside of the script.
   enableCompileCache(folder);
   const source = readFileSync(file);
-  const fileOf = (name: string) => path.join(folder, `${name}-${cachedDataVersionTag().toString(16)}`);
-  const own = fileOf(program);
-  const kept = readKept(own, source);
-  const cachedData = kept ?? others.map((name) => readKept(fileOf(name), source)).find((code) => code);
+  const tag = cachedDataVersionTag().toString(16);
+  const fileOf = (name: string) => path.join(folder, `${name}-${tag}`);
+  const owner = statSync(file).uid;
+  const own = readKept(fileOf(program), { source, owner });
+  const cachedData = own ?? findKept(others.map(fileOf), { source, owner });
   const script = new Script(source.toString(), { filename: file, ...(cachedData && { cachedData }) });
-  const isKept = kept !== undefined && script.cachedDataRejected !== true;
+  const isKept = own !== undefined && script.cachedDataRejected !== true;
   const keep = () => {
     KEEP.unsubscribe(keep);
-    if (!isKept) write(own, source, script);
+    if (!isKept) keepCode(fileOf(program), source, script);
     flushCompileCache();
   };
   KEEP.subscribe(keep);
@@ -64,9 +66,29 @@ export function keepCompiledCode(): void {
   KEEP.publish(undefined);
 }
 
-/** @returns nothing if it is of another script, incomplete or damaged. V8 itself checks its version and flags alone. */
-function readKept(file: string, source: Buffer): Buffer | undefined {
+/** What is kept is run, so it belongs to whoever may change the programs, or to a service's own user: systemd names that folder. */
+function folderOf(file: string): string {
+  return path.join(process.env.CACHE_DIRECTORY ?? path.dirname(file), FOLDER);
+}
+
+type Expected = {
+  source: Buffer;
+  /** The user whose script it is, who could change that too. */
+  owner: number;
+};
+
+function findKept(files: string[], expected: Expected): Buffer | undefined {
+  for (const file of files) {
+    const kept = readKept(file, expected);
+    if (kept) return kept;
+  }
+  return undefined;
+}
+
+/** @returns nothing if it is of another script or user, incomplete or damaged. V8 itself checks its version and flags alone. */
+function readKept(file: string, { source, owner }: Expected): Buffer | undefined {
   try {
+    if (![0, owner, process.getuid?.()].includes(statSync(file).uid)) return undefined;
     const kept = readFileSync(file);
     const code = kept.subarray(HEADER_BYTES);
     const isWhole = kept.readUInt32LE(0) === crc32(source) && kept.readUInt32LE(4) === crc32(code);
@@ -76,18 +98,23 @@ function readKept(file: string, source: Buffer): Buffer | undefined {
   }
 }
 
-function write(file: string, source: Buffer, script: Script): void {
-  const code = script.createCachedData();
-  const header = Buffer.alloc(HEADER_BYTES);
-  header.writeUInt32LE(crc32(source), 0);
-  header.writeUInt32LE(crc32(code), 4);
-  const temporary = `${file}.${process.pid}`;
+/** Replaces the file as a whole. Where that isn't possible, the next start takes a little longer. */
+function keepCode(file: string, source: Buffer, script: Script): void {
+  const temporary = `${file}.${randomBytes(6).toString('hex')}`;
   try {
-    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(temporary, '', { flag: 'wx' });
+  } catch {
+    return;
+  }
+  try {
+    const code = script.createCachedData();
+    const header = Buffer.alloc(HEADER_BYTES);
+    header.writeUInt32LE(crc32(source), 0);
+    header.writeUInt32LE(crc32(code), 4);
     writeFileSync(temporary, Buffer.concat([header, code]));
     renameSync(temporary, file);
   } catch {
-    // The next start takes a little longer.
+    rmSync(temporary, { force: true });
   }
 }
 
@@ -95,6 +122,10 @@ function write(file: string, source: Buffer, script: Script): void {
 function mapStacks(file: string, { sourceMapURL }: Script): void {
   if (sourceMapURL === undefined) return;
   process.setSourceMapsEnabled(true);
-  // oxlint-disable-next-line no-eval, no-implied-eval -- nothing but comments
-  (0, eval)(`//# sourceURL=${file}\n//# sourceMappingURL=${sourceMapURL}`);
+  try {
+    // oxlint-disable-next-line no-eval, no-implied-eval -- nothing but comments
+    (0, eval)(`//# sourceURL=${pathToFileURL(file).href}\n//# sourceMappingURL=${sourceMapURL}`);
+  } catch {
+    // Node was told to evaluate nothing. Stacks name places in the script.
+  }
 }

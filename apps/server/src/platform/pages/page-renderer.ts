@@ -54,7 +54,7 @@ export type PageRenderer = {
   inlineScriptHashes: string[];
 };
 
-/** The script that the server is built into imports nothing but files that it names. */
+/** In the server's build this is a script, which has no `import()`. It loads ES modules too. */
 const load = createRequire(import.meta.url);
 
 type ManifestChunk = { file: string; css?: string[]; imports?: string[] };
@@ -79,10 +79,10 @@ export async function createPageRenderer({
   headEnd: () => string;
 }): Promise<PageRenderer> {
   const client = path.join(webDist, 'client');
-  const [linked, manifestText, entry] = await Promise.all([
+  const entry = load(path.join(webDist, 'server', 'entry-server.js'));
+  const [linked, manifestText] = await Promise.all([
     readFile(path.join(client, 'index.html'), 'utf8'),
     readFile(path.join(client, '.vite', 'manifest.json'), 'utf8'),
-    load(path.join(webDist, 'server', 'entry-server.js')),
   ]);
   const manifest: Manifest = JSON.parse(manifestText);
   const renderRoute: RenderRoute = entry.renderRoute;

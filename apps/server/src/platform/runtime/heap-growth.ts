@@ -1,9 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Percent for processes that answer requests. Less costs CPU time with each, see decision 0115. */
-export const GROWTH_OF_APIS = 30;
-
 /**
  * Lets the heap grow by this share of what is in use before it is collected as a whole. By default V8 waits until it has
  * grown several times. Set once a program has started, because V8 refuses compiled code that was kept under other flags.
