@@ -152,11 +152,10 @@ function budgetsOf(page: Page, results: LighthouseResult[], bareMs: number): Bud
 /** @param name of the page, for its reports */
 async function measure(url: string, name: string): Promise<LighthouseResult[]> {
   const results: LighthouseResult[] = [];
+  const file = name.split(/\W+/).filter(Boolean).join('-') || 'landing';
   for (let tries = 0; results.length < ROUNDS; tries++) {
     try {
-      results.push(
-        await runLighthouse(url, path.join(reports, `${name.replaceAll(/\W+/g, '-')}-${results.length + 1}`)),
-      );
+      results.push(await runLighthouse(url, path.join(reports, `${file}-${results.length + 1}`)));
     } catch (error) {
       // On a busy machine the recording sometimes fails, without any score.
       if (tries >= 2 * ROUNDS) throw error;
