@@ -18,7 +18,7 @@ export async function loadCommands(command = ''): Promise<Commands> {
   if (import.meta.url.endsWith('.ts')) return import('./run-waygate.ts');
   const names = [...SERVERS, OTHERS];
   const program = SERVERS.includes(command) ? command : OTHERS;
-  const others = names.filter((name) => name !== program);
+  const fallbacks = names.filter((name) => name !== program);
   // commands.cjs is run-waygate.ts, bundled.
-  return runScript(path.join(import.meta.dirname, 'commands.cjs'), { program, others }) as Commands;
+  return runScript(path.join(import.meta.dirname, 'commands.cjs'), { program, fallbacks }) as Commands;
 }

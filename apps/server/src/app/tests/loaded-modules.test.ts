@@ -63,6 +63,15 @@ test('a start loads no SDK, no simulator and no documentation before the configu
   ]);
 });
 
+test('no built program imports node:http, which would load all of fetch', async () => {
+  const folder = await useFolder();
+  buildPrograms(folder);
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.js'));
+  const texts = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
+  expect(names).toContain('api.js');
+  expect(texts.flatMap((text) => text.match(/\bfrom ?"(?:node:)?http"/g) ?? [])).toEqual([]);
+}, 120_000);
+
 test('the built commands are ASCII, load nothing of fetch, and have stacks that name the sources', async () => {
   const [built, releases, version] = [await useFolder(), await useFolder(), '0.2.0'];
   buildPrograms(built);

@@ -21,7 +21,7 @@ function runIn(
 ): string {
   const code = `
     const { keepCompiledCode, runScript } = await import(${JSON.stringify(MODULE)});
-    const { greet } = runScript(${JSON.stringify(path.join(folder, 'a.cjs'))}, { program: ${JSON.stringify(program)}, others: ['worker', 'others'] });
+    const { greet } = runScript(${JSON.stringify(path.join(folder, 'a.cjs'))}, { program: ${JSON.stringify(program)}, fallbacks: ['worker', 'others'] });
     ${call};
     keepCompiledCode();`;
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', code], {

@@ -29,10 +29,13 @@ type Wrapper = (
  * program of this name begins with it. Where the folder can't be written, nothing is kept.
  *
  * @param program each has its own code, because each calls other functions
- * @param others whose code is better than none
+ * @param fallbacks programs whose code is better than none
  * @returns what the script exports
  */
-export function runScript(file: string, { program, others }: { program: string; others: string[] }): unknown {
+export function runScript(
+  file: string,
+  { program, fallbacks }: { program: string; fallbacks: string[] },
+): unknown {
   const folder = folderOf(file);
   // For the packages outside of the script.
   enableCompileCache(folder);
@@ -41,7 +44,7 @@ export function runScript(file: string, { program, others }: { program: string; 
   const fileOf = (name: string) => path.join(folder, `${name}-${tag}`);
   const owner = statSync(file).uid;
   const own = readKept(fileOf(program), { source, owner });
-  const cachedData = own ?? findKept(others.map(fileOf), { source, owner });
+  const cachedData = own ?? findKept(fallbacks.map(fileOf), { source, owner });
   const script = new Script(source.toString(), { filename: file, ...(cachedData && { cachedData }) });
   const isKept = own !== undefined && script.cachedDataRejected !== true;
   const keep = () => {
