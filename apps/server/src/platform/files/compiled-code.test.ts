@@ -121,6 +121,15 @@ test('keeps a service’s code in the folder of its user', async () => {
   await expect(stat(kept)).rejects.toThrow('ENOENT');
 });
 
+test.each([{ NODE_DISABLE_COMPILE_CACHE: '1' }, { NODE_COMPILE_CACHE: '/dev/null' }])(
+  'keeps the script’s code where Node’s own cache is elsewhere: %o',
+  async (env) => {
+    const { folder, fileOf } = await useScript();
+    runIn(folder, 'api', { env });
+    expect((await stat(await fileOf('api'))).size).toBeGreaterThan(0);
+  },
+);
+
 test.runIf(process.getuid?.() === 0)('runs nothing that another user has kept', async () => {
   const { folder, fileOf } = await useScript();
   runIn(folder, 'api');

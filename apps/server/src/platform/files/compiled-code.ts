@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { channel } from 'node:diagnostics_channel';
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire, enableCompileCache, flushCompileCache } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -36,8 +36,8 @@ export function runScript(
   file: string,
   { program, fallbacks }: { program: string; fallbacks: string[] },
 ): unknown {
-  const folder = folderOf(file);
-  // For the packages outside of the script.
+  const folder = makeFolder(file);
+  // For the packages outside of the script. The environment may name another folder, or turn it off.
   enableCompileCache(folder);
   const source = readFileSync(file);
   const tag = cachedDataVersionTag().toString(16);
@@ -70,8 +70,14 @@ export function keepCompiledCode(): void {
 }
 
 /** What is kept is run, so it belongs to whoever may change the programs, or to a service's own user: systemd names that folder. */
-function folderOf(file: string): string {
-  return path.join(process.env.CACHE_DIRECTORY ?? path.dirname(file), FOLDER);
+function makeFolder(file: string): string {
+  const folder = path.join(process.env.CACHE_DIRECTORY ?? path.dirname(file), FOLDER);
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch {
+    // Nothing is kept there.
+  }
+  return folder;
 }
 
 type Expected = {
