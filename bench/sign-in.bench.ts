@@ -20,9 +20,9 @@ const WRITTEN_SIGN_INS = 500;
 const PASSWORD = 'one password for everybody';
 
 /** The portal's parameters, see apps/server/src/platform/auth/passwords.ts. */
-const ARGON2ID = { algorithm: 2, memoryCost: 20_480, timeCost: 2, parallelism: 1 } as const;
+const ARGON2ID = { algorithm: 2, memoryCost: 12_288, timeCost: 3, parallelism: 1 } as const;
 /** OWASP's, which the budget was set by; the portal's hash takes less time, and must not raise what it is measured by. */
-const OWASP_ARGON2ID = { ...ARGON2ID, memoryCost: 19_456 } as const;
+const OWASP_ARGON2ID = { ...ARGON2ID, memoryCost: 19_456, timeCost: 2 } as const;
 
 const hashes = await Promise.all(Array.from({ length: HASHES }, () => hash(PASSWORD, ARGON2ID)));
 const owaspHash = await hash(PASSWORD, OWASP_ARGON2ID);

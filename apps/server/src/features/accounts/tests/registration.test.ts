@@ -41,7 +41,7 @@ describe('registration', () => {
     });
     expect(await readAccount(username)).toMatchObject({
       email,
-      passwordHash: expect.stringMatching(/^\$argon2id\$v=19\$m=20480,t=2,p=1\$/),
+      passwordHash: expect.stringMatching(/^\$argon2id\$v=19\$m=12288,t=3,p=1\$/),
       emailConfirmedAt: null,
       permission: 0,
       webMgt: 1,

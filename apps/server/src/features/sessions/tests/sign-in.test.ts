@@ -142,7 +142,7 @@ describe('signing in', () => {
     expect((await attempt({ identifier: player.username })).statusCode).toBe(200);
 
     const [account] = await portal.parts.db.select().from(accounts).where(eq(accounts.id, player.id));
-    expect(account?.passwordHash).toContain('$m=20480,t=2,p=1$');
+    expect(account?.passwordHash).toContain('$m=12288,t=3,p=1$');
     expect((await attempt({ identifier: player.username })).statusCode).toBe(200);
   });
 });
