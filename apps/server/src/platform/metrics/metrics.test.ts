@@ -16,6 +16,21 @@ test('requests, jobs and gauges are exposed in Prometheus’ format', async () =
   expect(body).toContain('process_resident_memory_bytes');
 });
 
+test('counts every request, those since the last scrape too', async () => {
+  const metrics = createMetrics();
+  const observe = (amount: number) => {
+    for (let n = 0; n < amount; n += 1)
+      metrics.observeRequest({ method: 'GET', route: '/', statusCode: 200 + (n % 2), seconds: 0.5 });
+  };
+  const counted = async () =>
+    (await metrics.render()).body.match(/(?<=waygate_http_request_seconds_(count|sum).*) [\d.]+$/gm);
+  observe(250);
+  expect(await counted()).toEqual([' 62.5', ' 125', ' 62.5', ' 125']);
+  observe(2);
+  expect(await counted()).toEqual([' 63', ' 126', ' 63', ' 126']);
+  expect(await counted()).toEqual([' 63', ' 126', ' 63', ' 126']);
+});
+
 test('a failing gauge does not affect the others', async () => {
   const metrics = createMetrics();
   metrics.gauge('waygate_broken', 'Broken.', () => Promise.reject(new Error('database down')));

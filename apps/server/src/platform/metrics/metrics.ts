@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { sharePending } from '#platform/queue/share-pending.ts';
 
 export type Metrics = {
-  observeRequest: (request: { method: string; route: string; statusCode: number; seconds: number }) => void;
+  observeRequest: (request: ObservedRequest) => void;
   observeJob: (job: { name: string; outcome: 'completed' | 'failed'; seconds: number }) => void;
   /** Registers a counter with one label, once for each name. @returns adds one for a value of the label */
   counter: (name: string, help: string, label: string) => (value: string) => void;
@@ -23,6 +23,11 @@ export type Metrics = {
   render: () => Promise<{ contentType: string; body: string }>;
 };
 
+type ObservedRequest = { method: string; route: string; statusCode: number; seconds: number };
+
+/** So many take less than a millisecond. */
+const REQUESTS_AT_ONCE = 100;
+
 /** Creates this process's registry, with Node's default metrics. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
@@ -33,7 +38,16 @@ export function createMetrics(): Metrics {
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
+    collect: () => observeWaiting(),
   });
+  // Between other work the library takes a tenth of a cached answer's time to count a request; for many in a row, a fraction of that.
+  let waiting: ObservedRequest[] = [];
+  const observeWaiting = () => {
+    const observed = waiting;
+    waiting = [];
+    for (const { method, route, statusCode, seconds } of observed)
+      requests.observe({ method, route, status: statusCode }, seconds);
+  };
   const jobs = new Counter({
     name: 'waygate_jobs_total',
     help: 'Jobs that ended, by outcome.',
@@ -48,8 +62,9 @@ export function createMetrics(): Metrics {
     registers: [registry],
   });
   return {
-    observeRequest: ({ method, route, statusCode, seconds }) =>
-      requests.observe({ method, route, status: statusCode }, seconds),
+    observeRequest: (request) => {
+      if (waiting.push(request) >= REQUESTS_AT_ONCE) observeWaiting();
+    },
     observeJob: ({ name, outcome, seconds }) => {
       jobs.inc({ name, outcome });
       jobSeconds.observe({ name }, seconds);
