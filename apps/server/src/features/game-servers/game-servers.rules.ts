@@ -6,17 +6,28 @@ import type {
 type Hashing = Pick<CredentialRules, 'scheme' | 'parameters'>;
 
 /**
- * The least work for a hash that OWASP advises with two passes, in KiB times passes.
+ * The least memory, in KiB, and passes that OWASP advises, each pair as strong as the others.
  * Source: https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
  */
-const STRONG_ARGON2ID = 19_456 * 2;
+const STRONG_ARGON2ID: [memoryKib: number, passes: number][] = [
+  [47_104, 1],
+  [19_456, 2],
+  [12_288, 3],
+  [9216, 4],
+  [7168, 5],
+];
 const STRONG_BCRYPT_COST = 10;
 
 /** Whether the hash protects the portal's password about as well as the portal itself does. */
 function isStrong({ scheme, parameters: { memoryKib, passes, cost } }: Hashing): boolean {
   // Without parameters they are made with defaults, which are strong.
   if (scheme === 'bcrypt') return cost === undefined || cost >= STRONG_BCRYPT_COST;
-  return scheme === 'argon2id_raw' && (memoryKib ?? 65_536) * (passes ?? 2) >= STRONG_ARGON2ID;
+  return (
+    scheme === 'argon2id_raw' &&
+    STRONG_ARGON2ID.some(
+      ([least, leastPasses]) => (memoryKib ?? 65_536) >= least && (passes ?? 2) >= leastPasses,
+    )
+  );
 }
 
 /**

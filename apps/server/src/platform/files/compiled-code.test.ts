@@ -121,11 +121,11 @@ test('keeps a service’s code in the folder of its user', async () => {
   await expect(stat(kept)).rejects.toThrow('ENOENT');
 });
 
-test.each([{ NODE_DISABLE_COMPILE_CACHE: '1' }, { NODE_COMPILE_CACHE: '/dev/null' }])(
-  'keeps the script’s code where Node’s own cache is elsewhere: %o',
-  async (env) => {
-    const { folder, fileOf } = await useScript();
-    runIn(folder, 'api', { env });
+test.each(['NODE_DISABLE_COMPILE_CACHE', 'NODE_COMPILE_CACHE'])(
+  'keeps the script’s code where Node’s own cache is off or elsewhere by %s',
+  async (name) => {
+    const [{ folder, fileOf }, elsewhere] = [await useScript(), await useFolder()];
+    runIn(folder, 'api', { env: { [name]: elsewhere } });
     expect((await stat(await fileOf('api'))).size).toBeGreaterThan(0);
   },
 );

@@ -76,14 +76,20 @@ test.each([
   expect(effectiveAccountPolicy(rules, { policy, isTrusted: true })).toBe(effective);
 });
 
-test('a game that hashes as OWASP advises at least gets the same password', () => {
-  const rules = { scheme: 'argon2id_raw', parameters: { memoryKib: 19_456, passes: 2 } } as const;
+test.each([
+  { memoryKib: 19_456, passes: 2 },
+  { memoryKib: 12_288, passes: 3 },
+  { memoryKib: 65_536, passes: 1 },
+])('a game that hashes as OWASP advises at least gets the same password: %j', (parameters) => {
+  const rules = { scheme: 'argon2id_raw', parameters } as const;
   expect(effectiveAccountPolicy(rules, { policy: null, isTrusted: true })).toBe('same_password');
 });
 
 test.each([
   ['argon2id_raw', { memoryKib: 8, passes: 1 }],
   ['argon2id_raw', { memoryKib: 8 }],
+  ['argon2id_raw', { memoryKib: 18_432, passes: 2 }],
+  ['argon2id_raw', { memoryKib: 1280, passes: 32 }],
   ['bcrypt', { cost: 4 }],
 ] as const)('%s with %j is weak', (scheme, parameters) => {
   const chosen = { policy: null, isTrusted: true };
