@@ -69,7 +69,10 @@ export function keepCompiledCode(): void {
   KEEP.publish(undefined);
 }
 
-/** What is kept is run, so it belongs to whoever may change the programs, or to a service's own user: systemd names that folder. */
+/**
+ * Makes the folder, where that is possible. What is kept there is run, so it belongs to the user who may change the programs, or to
+ * a service's own user: systemd names that folder.
+ */
 function makeFolder(file: string): string {
   const folder = path.join(process.env.CACHE_DIRECTORY ?? path.dirname(file), FOLDER);
   try {

@@ -25,7 +25,7 @@ export type Metrics = {
 
 type ObservedRequest = { method: string; route: string; statusCode: number; seconds: number };
 
-/** How many requests are counted at once: less than a millisecond, for which others wait. */
+/** How many requests are counted in a row, which takes less than a millisecond. */
 const REQUESTS_AT_ONCE = 100;
 
 /** Creates this process's registry, with Node's default metrics. */
