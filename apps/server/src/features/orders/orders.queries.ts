@@ -29,18 +29,35 @@ export async function selectOrderForUpdate(db: Db, id: number): Promise<OrderRow
   return row;
 }
 
+const orderIdBySession = prepared((db) =>
+  orderIdWhere(db, eq(orders.sessionId, sql.placeholder('sessionId'))).prepare('order_id_by_session'),
+);
+
+const orderIdByPaymentIntent = prepared((db) =>
+  orderIdWhere(db, eq(orders.paymentIntentId, sql.placeholder('paymentIntentId'))).prepare(
+    'order_id_by_payment_intent',
+  ),
+);
+
+const orderIdByReference = prepared((db) =>
+  orderIdWhere(db, eq(orders.reference, sql.placeholder('reference'))).prepare('order_id_by_reference'),
+);
+
+function orderIdWhere(db: Db, condition: SQL) {
+  return db.select({ id: orders.id }).from(orders).where(condition).limit(1);
+}
+
 export async function selectOrderIdBy(
   db: Db,
   by: { sessionId: string } | { paymentIntentId: string } | { reference: string },
 ): Promise<number | undefined> {
-  const [row] = await db.select({ id: orders.id }).from(orders).where(named(by)).limit(1);
+  const [row] = await orderIdBy(db, by).execute(by);
   return row?.id;
 }
 
-function named(by: Parameters<typeof selectOrderIdBy>[1]): SQL {
-  if ('sessionId' in by) return eq(orders.sessionId, by.sessionId);
-  if ('reference' in by) return eq(orders.reference, by.reference);
-  return eq(orders.paymentIntentId, by.paymentIntentId);
+function orderIdBy(db: Db, by: Parameters<typeof selectOrderIdBy>[1]) {
+  if ('sessionId' in by) return orderIdBySession(db);
+  return 'reference' in by ? orderIdByReference(db) : orderIdByPaymentIntent(db);
 }
 
 export async function selectOrderLines(db: Db, orderIds: number[]): Promise<OrderLineRow[]> {

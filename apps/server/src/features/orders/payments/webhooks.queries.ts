@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
-import type { Db } from '#platform/db/database.ts';
+import { type Db, prepared } from '#platform/db/database.ts';
 import type { PaymentEvent } from '#platform/payments/payment-provider.ts';
 import { orders, type WebhookEventRow, webhookEvents } from '#features/orders/orders.tables.ts';
 
@@ -45,29 +45,31 @@ const namedReference = sql<string | null>`coalesce(
   ${webhookEvents.payload} #>> '{data,object,client_reference_id}',
   ${webhookEvents.payload} #>> '{data,object,metadata,order}')`;
 
+const waitingEvent = prepared((db) => {
+  const { id, provider, kind, orderId, sessionId, paymentIntentId, processedAt } = webhookEvents;
+  return db
+    .select({ id, provider, kind, orderId, sessionId, paymentIntentId, reference: namedReference })
+    .from(webhookEvents)
+    .where(and(eq(id, sql.placeholder('id')), isNull(processedAt)))
+    .prepare('waiting_event');
+});
+
 /** @returns undefined when the event was processed */
 export async function selectWaitingEvent(db: Db, id: number): Promise<WaitingEvent | undefined> {
-  const { provider, kind, orderId, sessionId, paymentIntentId } = webhookEvents;
-  const [row] = await db
-    .select({
-      id: webhookEvents.id,
-      provider,
-      kind,
-      orderId,
-      sessionId,
-      paymentIntentId,
-      reference: namedReference,
-    })
-    .from(webhookEvents)
-    .where(and(eq(webhookEvents.id, id), isNull(webhookEvents.processedAt)));
+  const [row] = await waitingEvent(db).execute({ id });
   return row;
 }
 
-export async function updateEventProcessed(db: Db, id: number, outcome: string): Promise<void> {
-  await db
+const eventProcessed = prepared((db) =>
+  db
     .update(webhookEvents)
-    .set({ processedAt: sql`now()`, outcome })
-    .where(eq(webhookEvents.id, id));
+    .set({ processedAt: sql`now()`, outcome: sql`${sql.placeholder('outcome')}` })
+    .where(eq(webhookEvents.id, sql.placeholder('id')))
+    .prepare('event_processed'),
+);
+
+export async function updateEventProcessed(db: Db, id: number, outcome: string): Promise<void> {
+  await eventProcessed(db).execute({ id, outcome });
 }
 
 /** Claims unprocessed events that were queued more than `olderThanSeconds` ago, and sets their check time to now. */

@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
-import type { Db, Transaction } from '#platform/db/database.ts';
+import { type Db, prepared, type Transaction } from '#platform/db/database.ts';
 import { unmatchedPayments, type UnmatchedPaymentRow } from '#features/orders/orders.tables.ts';
 
 type NewPayment = Omit<typeof unmatchedPayments.$inferInsert, 'id' | 'state' | 'revision'>;
@@ -110,11 +110,17 @@ export async function updateUnmatchedChecked(
 export const referencePrefix = sql<string>`
   (select 'waygate-' || replace(id::text, '-', '') || '-' from installation)`;
 
+const ownPrefix = prepared((db) =>
+  db
+    .select({ prefix: referencePrefix })
+    .from(sql`installation`)
+    .prepare('reference_prefix'),
+);
+
 export async function selectReferencePrefix(db: Db): Promise<string> {
-  const { rows } = await db.execute<{ prefix: string | null }>(sql`select ${referencePrefix} as prefix`);
-  const prefix = rows[0]?.prefix;
-  if (!prefix) throw new Error('The database has no id of its installation.');
-  return prefix;
+  const [row] = await ownPrefix(db).execute();
+  if (!row) throw new Error('The database has no id of its installation.');
+  return row.prefix;
 }
 
 /** Those that wait for staff, or for the provider. */
