@@ -27,11 +27,16 @@ export async function isFirstUse(
   return rows.length > 0;
 }
 
+/** Valid until the transaction ends. A count that a crash of the database may lose needn't wait for the disk. */
+const commitMode = sql`set_config('synchronous_commit',
+  case when ${sql.placeholder('mayPass')}::boolean then current_setting('synchronous_commit') else 'off' end, true)`;
+
 const addedRows = prepared((db) => {
   const added = db.$with('added', { used: sql<number>`used`.as('used') }).as(sql`
     insert into rate_limits as known (key, used, resets_at)
-    values (${sql.placeholder('key')}, ${sql.placeholder('rows')},
-      now() + make_interval(secs => ${sql.placeholder('windowSeconds')}::int))
+    select ${sql.placeholder('key')}, ${sql.placeholder('rows')}::int,
+      now() + make_interval(secs => ${sql.placeholder('windowSeconds')}::int)
+    from ${commitMode}
     on conflict (key) do update set
       used = case when known.resets_at <= now() then excluded.used else known.used + excluded.used end,
       resets_at = case when known.resets_at <= now() then excluded.resets_at else known.resets_at end
@@ -45,7 +50,8 @@ const addedRows = prepared((db) => {
  * Adds rows to a counter of the throttle.
  *
  * @param rows fewer than `step`
- * @param mayPass false: adds nothing if the count would reach another multiple of `step`
+ * @param mayPass false: adds nothing if the count would reach another multiple of `step`. Then its transaction, which must have no
+ *   other writes, is committed without waiting for the disk
  * @returns whether the count reached one; undefined when nothing was added
  */
 export async function addRowsRead(

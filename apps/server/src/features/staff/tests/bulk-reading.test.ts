@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { accounts } from '#features/identity/accounts.tables.ts';
 import { READINGS_AN_HOUR } from '#features/staff/bulk-reading.ts';
+import { addRowsRead } from '#features/staff/bulk-reading.queries.ts';
 import { createOwner, createStaff, uniqueName, usePortal, useSecondProcess } from '#test/account-journeys.ts';
 import { entriesOn } from '#test/audit.ts';
 import { writePastOrders } from '#test/past-orders.ts';
@@ -229,6 +231,33 @@ describe('reading page after page', () => {
     ).toBe(429);
     expect((await open(ids[0]?.id ?? 0)).statusCode).toBe(200);
     expect(await used()).toBe(999);
+  });
+});
+
+describe('a count of rows', () => {
+  const COUNTER = { rows: 1, windowSeconds: 60, step: 1000 };
+  const commitModeAfter = (mayPass: boolean) =>
+    db.transaction(async (tx) => {
+      await tx.execute(sql`set local synchronous_commit = 'on'`);
+      await addRowsRead(tx, { ...COUNTER, key: uniqueName(), mayPass });
+      const { rows } = await tx.execute<{ mode: string }>(
+        sql`select current_setting('synchronous_commit') as mode`,
+      );
+      return rows[0]?.mode;
+    });
+
+  test('waits for the disk only where an entry may be written with it', async () => {
+    expect(await commitModeAfter(true)).toBe('on');
+    expect(await commitModeAfter(false)).toBe('off');
+  });
+
+  test('leaves the connection as it was', async () => {
+    const client = await db.$client.connect();
+    await client.query(`set synchronous_commit = 'on'`);
+    await addRowsRead(drizzle(client), { ...COUNTER, key: uniqueName(), mayPass: false });
+    const { rows } = await client.query('show synchronous_commit');
+    client.release(true);
+    expect(rows).toEqual([{ synchronous_commit: 'on' }]);
   });
 });
 
