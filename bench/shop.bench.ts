@@ -20,7 +20,7 @@ await withPortal({ RECONCILE_SECONDS: '5' }, async (portal) => {
   const inserts: number[] = [];
   const post = await webhookPoster(portal);
   const bare = await bareInserter(portal);
-  // V8 compiles what a webhook and its job run only after some hundred of them.
+  // V8 compiles what a webhook and its job run only after several hundred of them.
   await timed(post, 2 * WEBHOOKS_A_ROUND);
   await timed(bare.insert, WEBHOOKS_A_ROUND);
   for (let round = 0; round < ROUNDS; round++) {

@@ -50,8 +50,8 @@ const addedRows = prepared((db) => {
  * Adds rows to a counter of the throttle.
  *
  * @param rows fewer than `step`
- * @param mayPass false: adds nothing if the count would reach another multiple of `step`. Then its transaction, which must have no
- *   other writes, is committed without waiting for the disk
+ * @param mayPass false: adds nothing if the count would reach another multiple of `step`. With false, its transaction must have no
+ *   other writes, because it is committed without waiting for the disk
  * @returns whether the count reached one; undefined when nothing was added
  */
 export async function addRowsRead(
