@@ -49,22 +49,14 @@ const RARE: Record<string, Path> = {
 };
 
 /** Every list and filter over a read by primary key. Measured: 0.5 to 4. */
-const LISTED_AT_MOST = 5;
+const LISTED_AT_MOST = 4;
 /** Reads what waits in seven lists, and each delivery that nothing moves. Measured: 5. */
 const START_PAGE_AT_MOST = 7;
 /** Looks at the transactions of all of the player's coins. Measured: 3.4. */
 const RARE_COINS_AT_MOST = 6;
 
-/**
- * A day reads a thousand rows from all over the table; what is active, by account, forty thousand that have ended; a search by
- * digits is planned for each of their ranges. That differs most between machines. Measured: 3 to 6.
- */
-const WIDE = new Set(['deliveries, a day', 'benefits, state active', 'inventory, searched']);
-const WIDE_AT_MOST = 7;
-
 function atMostOf(name: string): number {
   if (name === 'the start page') return START_PAGE_AT_MOST;
-  if (WIDE.has(name)) return WIDE_AT_MOST;
   return /^a busy player's coins, reason (adjustment|returned)/.test(name)
     ? RARE_COINS_AT_MOST
     : LISTED_AT_MOST;

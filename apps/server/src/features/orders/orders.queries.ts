@@ -29,35 +29,32 @@ export async function selectOrderForUpdate(db: Db, id: number): Promise<OrderRow
   return row;
 }
 
-const orderIdBySession = prepared((db) =>
-  orderIdWhere(db, eq(orders.sessionId, sql.placeholder('sessionId'))).prepare('order_id_by_session'),
-);
+const orderIdBySession = orderIdBy('sessionId', 'order_id_by_session');
+const orderIdByPaymentIntent = orderIdBy('paymentIntentId', 'order_id_by_payment_intent');
+const orderIdByReference = orderIdBy('reference', 'order_id_by_reference');
 
-const orderIdByPaymentIntent = prepared((db) =>
-  orderIdWhere(db, eq(orders.paymentIntentId, sql.placeholder('paymentIntentId'))).prepare(
-    'order_id_by_payment_intent',
-  ),
-);
-
-const orderIdByReference = prepared((db) =>
-  orderIdWhere(db, eq(orders.reference, sql.placeholder('reference'))).prepare('order_id_by_reference'),
-);
-
-function orderIdWhere(db: Db, condition: SQL) {
-  return db.select({ id: orders.id }).from(orders).where(condition).limit(1);
+function orderIdBy(column: 'sessionId' | 'paymentIntentId' | 'reference', statement: string) {
+  return prepared((db) =>
+    db
+      .select({ id: orders.id })
+      .from(orders)
+      .where(eq(orders[column], sql.placeholder(column)))
+      .limit(1)
+      .prepare(statement),
+  );
 }
 
 export async function selectOrderIdBy(
   db: Db,
   by: { sessionId: string } | { paymentIntentId: string } | { reference: string },
 ): Promise<number | undefined> {
-  const [row] = await orderIdBy(db, by).execute(by);
+  const [row] = await statementOf(by)(db).execute(by);
   return row?.id;
 }
 
-function orderIdBy(db: Db, by: Parameters<typeof selectOrderIdBy>[1]) {
-  if ('sessionId' in by) return orderIdBySession(db);
-  return 'reference' in by ? orderIdByReference(db) : orderIdByPaymentIntent(db);
+function statementOf(by: Parameters<typeof selectOrderIdBy>[1]) {
+  if ('sessionId' in by) return orderIdBySession;
+  return 'reference' in by ? orderIdByReference : orderIdByPaymentIntent;
 }
 
 export async function selectOrderLines(db: Db, orderIds: number[]): Promise<OrderLineRow[]> {
